@@ -1,0 +1,144 @@
+package dev.plumbline.body;
+
+import dev.plumbline.json.Json;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.immutables.value.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked: interactions in order, a tool filter, a context filter, an output schema. Immutable and safe for any
+ * number of threads; equal bodies have equal fingerprints.
+ */
+@Value.Immutable(copy = true)
+public sealed interface AiBody permits ImmutableAiBody {
+
+    /** A builder of an empty body. */
+    static Builder builder() {
+        return new BodyBuilder();
+    }
+
+    /** One user message, no tools, no context. */
+    static AiBody of(String userText) {
+        return builder().addUser(userText).build();
+    }
+
+    /**
+     * The inverse of {@link #toJson()}; user and assistant items may say {@code text} in place of {@code parts}.
+     *
+     * @throws dev.plumbline.json.JsonException names the pointer of what is missing, unknown or of the wrong kind
+     * @throws IllegalStateException when a tool call and its result are not paired
+     */
+    static AiBody from(Json json) {
+        return BodyJson.read(json);
+    }
+
+    /** What was said and done so far, in order; unmodifiable. */
+    Transcript interactions();
+
+    /** Which tools the model may see; empty means none. */
+    @Value.Default
+    default Selector toolFilter() {
+        return Selector.NONE;
+    }
+
+    /** Which context sources are read; empty means none. */
+    @Value.Default
+    default Selector contextFilter() {
+        return Selector.NONE;
+    }
+
+    /** The JSON Schema of the answer, if one is wanted. */
+    Optional<Json> outputSchema();
+
+    /** The versioned SHA-256 over all of it; computed once, and for a longer body over its new interactions only. */
+    @Value.Lazy
+    default Fingerprint fingerprint() {
+        Digest digest = Digest.of("plb1/body")
+                .digest(interactions().digest())
+                .text(toolFilter().text())
+                .text(contextFilter().text());
+        outputSchema().ifPresentOrElse(digest::json, digest::absent);
+        return digest.fingerprint();
+    }
+
+    /** A builder that starts with everything of this body, which itself does not change. */
+    default Builder toBuilder() {
+        return new BodyBuilder().from(this);
+    }
+
+    /**
+     * A copy with one more interaction at the end; costs the new interaction only. Pairing of tool calls and results is
+     * checked where the body is sent, so a call may be added before its result.
+     */
+    default AiBody with(Interaction added) {
+        return ImmutableAiBody.copyOf(this).withInteractions(interactions().append(added));
+    }
+
+    /** The documented JSON form that fingerprint vectors and the command line use. */
+    default Json toJson() {
+        return BodyJson.write(this);
+    }
+
+    /** Builds a body; each call adds or sets one thing, and {@code build} may be called again and again. One thread. */
+    sealed interface Builder permits BodyBuilder {
+
+        /** Adds instructions. */
+        Builder addSystem(String text);
+
+        /** Adds facts: to the last Context when that is the newest item, as a new one otherwise; null is JSON null. */
+        Builder addContext(String key, @Nullable Object value);
+
+        /** Adds what the user says. */
+        Builder addUser(String text);
+
+        /** Adds what the user says, in parts. */
+        Builder addUser(Part... parts);
+
+        /** Adds an earlier answer. */
+        Builder addAssistant(String text);
+
+        /** Adds an earlier tool call. */
+        Builder addToolCall(String id, String name, Json arguments);
+
+        /** Adds the outcome of an earlier tool call. */
+        Builder addToolResult(String callId, ToolEnvelope envelope);
+
+        /** Adds any interaction. */
+        Builder add(Interaction interaction);
+
+        /** Adds several. */
+        Builder addAll(Collection<? extends Interaction> interactions);
+
+        /**
+         * Sets which tools the model may see, in place of what was set before; see {@link Selector}.
+         *
+         * @throws IllegalArgumentException names the bad term
+         */
+        Builder toolFilter(String selector);
+
+        /**
+         * Sets which context sources are read, in place of what was set before; see {@link Selector}.
+         *
+         * @throws IllegalArgumentException names the bad term
+         */
+        Builder contextFilter(String selector);
+
+        /** Sets the JSON Schema of the answer, 2020-12 or draft-07. */
+        Builder outputSchema(Json schema);
+
+        /**
+         * The body.
+         *
+         * @throws IllegalStateException when a tool call has no result, or a result no call: names the position and the
+         *     way out, never the content
+         */
+        AiBody build();
+    }
+
+    /** The rule of paired tool calls, for whoever is about to send interactions: what is wrong, empty when nothing is. */
+    static Optional<String> unpaired(List<? extends Interaction> interactions) {
+        return Pairing.fault(interactions);
+    }
+}

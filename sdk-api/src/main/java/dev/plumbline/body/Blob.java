@@ -1,0 +1,106 @@
+package dev.plumbline.body;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Immutable bytes with a media type and a hash. Equal by media type and content. Safe for any number of threads.
+ */
+public final class Blob {
+    private final byte[] bytes;
+    private final String mediaType;
+    private final String sha256;
+
+    private Blob(byte[] bytes, String mediaType) {
+        this.bytes = bytes;
+        this.mediaType = mediaType;
+        this.sha256 = HexFormat.of().formatHex(new Digest().update(bytes).bytes());
+    }
+
+    /**
+     * Bytes from memory; they are copied.
+     *
+     * @param mediaType e.g. {@code image/png}
+     * @throws IllegalArgumentException when the media type is not {@code type/subtype}
+     */
+    public static Blob of(byte[] bytes, String mediaType) {
+        if (!mediaType.matches("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,100}")) {
+            throw new IllegalArgumentException("a media type is type/subtype in lower case, e.g. image/png");
+        }
+        return new Blob(bytes.clone(), mediaType);
+    }
+
+    /**
+     * A file, read at once; the media type comes from its content, {@code application/octet-stream} when unknown.
+     *
+     * @throws UncheckedIOException when the file cannot be read
+     */
+    public static Blob read(Path file) {
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            return new Blob(bytes, sniff(bytes));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The media type, e.g. {@code image/png}. */
+    public String mediaType() {
+        return mediaType;
+    }
+
+    /** The number of bytes. */
+    public long size() {
+        return bytes.length;
+    }
+
+    /** SHA-256 of the bytes in lower-case hex; what the fingerprint sees. */
+    public String sha256() {
+        return sha256;
+    }
+
+    /** A fresh stream over the bytes. */
+    public InputStream open() {
+        return new ByteArrayInputStream(bytes);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Blob blob && mediaType.equals(blob.mediaType) && Arrays.equals(bytes, blob.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(mediaType, sha256);
+    }
+
+    @Override
+    public String toString() {
+        return mediaType + ", " + bytes.length + " bytes";
+    }
+
+    private static String sniff(byte[] bytes) {
+        String head = HexFormat.of().formatHex(bytes, 0, Math.min(12, bytes.length)).toLowerCase(Locale.ROOT);
+        if (head.startsWith("89504e470d0a1a0a")) {
+            return "image/png";
+        }
+        if (head.startsWith("ffd8ff")) {
+            return "image/jpeg";
+        }
+        if (head.startsWith("474946383761") || head.startsWith("474946383961")) {
+            return "image/gif";
+        }
+        if (head.startsWith("52494646") && head.startsWith("57454250", 16)) {
+            return "image/webp";
+        }
+        return head.startsWith("255044462d") ? "application/pdf" : "application/octet-stream";
+    }
+}

@@ -1,0 +1,51 @@
+package dev.plumbline.body;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The documented JSON form of a body, both ways. */
+final class BodyJson {
+
+    private BodyJson() {}
+
+    static Json write(AiBody body) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("interactions", body.interactions().stream().map(Interaction::toJson).toList());
+        json.put("toolFilter", body.toolFilter().text());
+        json.put("contextFilter", body.contextFilter().text());
+        body.outputSchema().ifPresent(schema -> json.put("outputSchema", schema));
+        return Json.of(json);
+    }
+
+    static AiBody read(Json json) {
+        InteractionJson.only(json, Set.of("interactions", "toolFilter", "contextFilter", "outputSchema"));
+        BodyBuilder builder = new BodyBuilder();
+        List<Json> items = InteractionJson.required(json, "interactions").elements();
+        for (int i = 0; i < items.size(); i++) {
+            builder.add(item(items.get(i), i));
+        }
+        filter(json, "toolFilter").ifPresent(builder::toolFilter);
+        filter(json, "contextFilter").ifPresent(builder::contextFilter);
+        if (json.get("outputSchema").exists()) {
+            builder.outputSchema(json.get("outputSchema"));
+        }
+        return builder.build();
+    }
+
+    private static Interaction item(Json json, int index) {
+        try {
+            return Interaction.from(json);
+        } catch (JsonException e) {
+            throw new JsonException("/interactions/" + index + e.place(), e.rule());
+        }
+    }
+
+    private static java.util.Optional<String> filter(Json json, String member) {
+        Json value = json.get(member);
+        return value.exists() ? java.util.Optional.of(value.asText()) : java.util.Optional.empty();
+    }
+}

@@ -1,0 +1,227 @@
+package dev.plumbline.body;
+
+import dev.plumbline.json.Json;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One transcript item: a fact, an instruction, something said, a tool call or its result. The seven kinds are siblings,
+ * never subtypes of each other. Immutable; equal by content; {@code toString} shows kind and length only.
+ */
+public sealed interface Interaction {
+
+    /** Which of the seven this is, for an exhaustive switch on Java 17. */
+    Kind kind();
+
+    /** The text parts joined; empty for facts, tool calls and results. */
+    default String text() {
+        return "";
+    }
+
+    /** The documented JSON form, the one {@link AiBody#toJson()} uses for each item. */
+    default Json toJson() {
+        return InteractionJson.write(this);
+    }
+
+    /**
+     * The inverse of {@link #toJson()}.
+     *
+     * @throws dev.plumbline.json.JsonException names the pointer of what is missing, unknown or of the wrong kind
+     */
+    static Interaction from(Json json) {
+        return InteractionJson.read(json);
+    }
+
+    /** A user message: the text (left out when empty), then the attachments in the order given. */
+    static User user(String text, Part... more) {
+        Stream<Part> words = text.isEmpty() ? Stream.empty() : Stream.of(new Part.Text(text));
+        return new User(Stream.concat(words, Arrays.stream(more)).toList());
+    }
+
+    /** The kinds of interaction. */
+    enum Kind {
+        CONTEXT,
+        SYSTEM,
+        USER,
+        ASSISTANT,
+        TOOL_CALL,
+        TOOL_RESULT,
+        SUMMARY
+    }
+
+    /**
+     * Facts read from context sources, by key, in the order given.
+     *
+     * @param values the facts
+     */
+    record Context(Map<String, Json> values) implements Interaction {
+        public Context {
+            values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.CONTEXT;
+        }
+
+        @Override
+        public String toString() {
+            return "Context[" + values.size() + " values]";
+        }
+    }
+
+    /**
+     * Instructions to the model.
+     *
+     * @param text the instructions
+     */
+    record System(String text) implements Interaction {
+        public System {
+            Objects.requireNonNull(text, "text");
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.SYSTEM;
+        }
+
+        @Override
+        public String toString() {
+            return "System[" + text.length() + " characters]";
+        }
+    }
+
+    /**
+     * What the user said.
+     *
+     * @param parts text and attachments, in order
+     */
+    record User(List<Part> parts) implements Interaction {
+        public User {
+            parts = List.copyOf(parts);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.USER;
+        }
+
+        @Override
+        public String text() {
+            return textOf(parts);
+        }
+
+        @Override
+        public String toString() {
+            return "User" + parts;
+        }
+    }
+
+    /**
+     * What the model said: text, reasoning, refusals, media and the provider's opaque data, in order.
+     *
+     * @param parts the pieces, in order
+     */
+    record Assistant(List<Part> parts) implements Interaction {
+        public Assistant {
+            parts = List.copyOf(parts);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.ASSISTANT;
+        }
+
+        @Override
+        public String text() {
+            return textOf(parts);
+        }
+
+        @Override
+        public String toString() {
+            return "Assistant" + parts;
+        }
+    }
+
+    /**
+     * A tool the model asks for.
+     *
+     * @param id what its result refers to; never empty once a session stored it
+     * @param name the tool
+     * @param arguments an object when the model wrote one; a JSON string holding the raw text when it did not parse
+     */
+    record ToolCall(String id, String name, Json arguments) implements Interaction {
+        public ToolCall {
+            Objects.requireNonNull(id, "id");
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(arguments, "arguments");
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.TOOL_CALL;
+        }
+
+        @Override
+        public String toString() {
+            return "ToolCall[" + arguments + "]";
+        }
+    }
+
+    /**
+     * The outcome of a tool call.
+     *
+     * @param callId the id of the call it answers
+     * @param envelope what happened
+     */
+    record ToolResult(String callId, ToolEnvelope envelope) implements Interaction {
+        public ToolResult {
+            Objects.requireNonNull(callId, "callId");
+            Objects.requireNonNull(envelope, "envelope");
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.TOOL_RESULT;
+        }
+
+        @Override
+        public String toString() {
+            return "ToolResult[" + (envelope.ok() ? "ok" : "failed") + "]";
+        }
+    }
+
+    /**
+     * What stands for a longer part of the conversation.
+     *
+     * @param text the summary
+     */
+    record Summary(String text) implements Interaction {
+        public Summary {
+            Objects.requireNonNull(text, "text");
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.SUMMARY;
+        }
+
+        @Override
+        public String toString() {
+            return "Summary[" + text.length() + " characters]";
+        }
+    }
+
+    private static String textOf(List<Part> parts) {
+        return parts.stream()
+                .filter(Part.Text.class::isInstance)
+                .map(part -> ((Part.Text) part).text())
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,75 @@
+package dev.plumbline.body;
+
+import dev.plumbline.json.Json;
+import java.util.List;
+
+/** The digest of one interaction, field by field as docs/fingerprint.md lists them. Tool-call ids are left to the chain. */
+final class InteractionDigest {
+
+    private InteractionDigest() {}
+
+    static byte[] of(Interaction interaction) {
+        return switch (interaction.kind()) {
+            case CONTEXT -> Digest.of("plb1/context")
+                    .json(Json.of(((Interaction.Context) interaction).values()))
+                    .bytes();
+            case SYSTEM -> Digest.of("plb1/system").text(interaction.text()).bytes();
+            case USER -> parts(Digest.of("plb1/user"), ((Interaction.User) interaction).parts())
+                    .bytes();
+            case ASSISTANT -> parts(Digest.of("plb1/assistant"), ((Interaction.Assistant) interaction).parts())
+                    .bytes();
+            case TOOL_CALL -> call((Interaction.ToolCall) interaction);
+            case TOOL_RESULT -> result((Interaction.ToolResult) interaction);
+            case SUMMARY -> Digest.of("plb1/summary")
+                    .text(((Interaction.Summary) interaction).text())
+                    .bytes();
+        };
+    }
+
+    private static byte[] call(Interaction.ToolCall call) {
+        return Digest.of("plb1/tool-call")
+                .text(call.name())
+                .json(call.arguments())
+                .bytes();
+    }
+
+    private static byte[] result(Interaction.ToolResult result) {
+        ToolEnvelope envelope = result.envelope();
+        return parts(Digest.of("plb1/tool-result").json(envelope.toJson()), envelope.parts())
+                .bytes();
+    }
+
+    private static Digest parts(Digest digest, List<Part> parts) {
+        digest.number(parts.size());
+        parts.forEach(part -> part(digest, part));
+        return digest;
+    }
+
+    private static void part(Digest digest, Part part) {
+        if (part instanceof Part.Text text) {
+            digest.text("text").text(text.text());
+        } else if (part instanceof Part.Reasoning reasoning) {
+            digest.text("reasoning").text(reasoning.text());
+        } else if (part instanceof Part.Refusal refusal) {
+            digest.text("refusal").text(refusal.text());
+        } else if (part instanceof Part.Opaque opaque) {
+            digest.text("opaque").text(opaque.provider()).json(opaque.data());
+        } else {
+            media(digest, part);
+        }
+    }
+
+    private static void media(Digest digest, Part part) {
+        if (part instanceof Part.Image image) {
+            blob(digest.text("image"), image.blob());
+        } else if (part instanceof Part.Audio audio) {
+            blob(digest.text("audio"), audio.blob());
+        } else if (part instanceof Part.File file) {
+            blob(digest.text("file").text(file.name()), file.blob());
+        }
+    }
+
+    private static void blob(Digest digest, Blob blob) {
+        digest.text(blob.mediaType()).text(blob.sha256());
+    }
+}

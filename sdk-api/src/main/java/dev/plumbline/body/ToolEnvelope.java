@@ -1,0 +1,168 @@
+package dev.plumbline.body;
+
+import dev.plumbline.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.immutables.value.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thing a tool outcome can be: {@code {"ok":true,"result":{…}}} or
+ * {@code {"ok":false,"error":{"code","message","retryable","effect"}}}, and {@code meta} beside them when there is any.
+ * Immutable; equal by content.
+ */
+@Value.Immutable(copy = true)
+public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
+
+    /**
+     * The outcome of a tool that did its work. An object stays as it is, a list becomes {@code {"items":…}}, another
+     * value {@code {"value":…}}, null {@code {}}; what the tool returned is never merged with the envelope.
+     *
+     * @throws dev.plumbline.json.JsonException when the value has no JSON form
+     */
+    static ToolEnvelope ok(@Nullable Object result) {
+        return ImmutableToolEnvelope.builder().result(EnvelopeJson.wrap(result)).build();
+    }
+
+    /** The outcome of a tool that did not run or did not succeed; the message goes to the model as it stands. */
+    static ToolEnvelope failed(Code code, String message) {
+        Effect effect = code == Code.FAILED || code == Code.TIMEOUT || code == Code.OUTCOME_UNKNOWN
+                ? Effect.UNKNOWN
+                : code == Code.INVALID_RESULT ? Effect.DONE : Effect.NOT_STARTED;
+        return ImmutableToolEnvelope.builder()
+                .failure(new Failure(code, message, code == Code.INVALID_ARGUMENTS, effect))
+                .build();
+    }
+
+    /**
+     * The inverse of {@link #toJson()}.
+     *
+     * @throws dev.plumbline.json.JsonException names the pointer of what is missing, unknown or of the wrong kind
+     */
+    static ToolEnvelope from(Json json) {
+        return EnvelopeJson.read(json);
+    }
+
+    /** Whether the tool did its work. */
+    default boolean ok() {
+        return failure().isEmpty();
+    }
+
+    /** What the tool returned, an object; {@code {}} when it failed. */
+    @Value.Default
+    default Json result() {
+        return EnvelopeJson.EMPTY;
+    }
+
+    /** Why it failed; empty when ok. */
+    Optional<Failure> failure();
+
+    /** What the runtime adds beside the outcome, e.g. {@code truncated}; {@code {}} when nothing. */
+    @Value.Default
+    default Json meta() {
+        return EnvelopeJson.EMPTY;
+    }
+
+    /** Images and files beside the JSON, never inside it. */
+    List<Part> parts();
+
+    /** Whether the turn ends after this round; for the loop, never for the model. */
+    @Value.Default
+    default boolean stopsTurn() {
+        return false;
+    }
+
+    /** A copy with media attached after those that are there. */
+    default ToolEnvelope withParts(Part... parts) {
+        return ImmutableToolEnvelope.builder().from(this).addParts(parts).build();
+    }
+
+    /** A copy that says what is known about side effects; itself when ok. */
+    default ToolEnvelope withEffect(Effect effect) {
+        return failure()
+                .map(f -> with(new Failure(f.code(), f.message(), f.retryable(), effect)))
+                .orElse(this);
+    }
+
+    /** A copy that says whether the model may try the same again; itself when ok. */
+    default ToolEnvelope withRetryable(boolean retryable) {
+        return failure()
+                .map(f -> with(new Failure(f.code(), f.message(), retryable, f.effect())))
+                .orElse(this);
+    }
+
+    /** A copy with one member of {@code meta} set. */
+    default ToolEnvelope withMeta(String member, Object value) {
+        return ImmutableToolEnvelope.copyOf(this).withMeta(meta().with(member, value));
+    }
+
+    /** A copy that ends the turn after this round, or does not. */
+    default ToolEnvelope withStopsTurn(boolean stops) {
+        return ImmutableToolEnvelope.copyOf(this).withStopsTurn(stops);
+    }
+
+    private ToolEnvelope with(Failure failure) {
+        return ImmutableToolEnvelope.copyOf(this).withFailure(failure);
+    }
+
+    /** Exactly what the model sees: {@code ok} and {@code result} or {@code error}, and {@code meta} when there is any. */
+    default Json toJson() {
+        return EnvelopeJson.write(this);
+    }
+
+    /**
+     * Why a tool failed.
+     *
+     * @param code the reason, of a closed list
+     * @param message for the model
+     * @param retryable whether the model may try the same call again
+     * @param effect what is known about side effects
+     */
+    record Failure(Code code, String message, boolean retryable, Effect effect) {
+        public Failure {
+            Objects.requireNonNull(code, "code");
+            Objects.requireNonNull(message, "message");
+            Objects.requireNonNull(effect, "effect");
+        }
+
+        Json toJson() {
+            return Json.of(Map.of()).with("code", code.name())
+                    .with("message", message)
+                    .with("retryable", retryable)
+                    .with("effect", effect.text());
+        }
+
+        @Override
+        public String toString() {
+            return code + "[" + message.length() + " characters]";
+        }
+    }
+
+    /** The closed list of reasons. */
+    enum Code {
+        TOOL_NOT_FOUND,
+        INVALID_ARGUMENTS,
+        DENIED,
+        TIMEOUT,
+        CANCELLED,
+        QUOTA,
+        EGRESS_DENIED,
+        FAILED,
+        INVALID_RESULT,
+        OUTCOME_UNKNOWN,
+        BUDGET
+    }
+
+    /** What is known about side effects. */
+    enum Effect {
+        NOT_STARTED,
+        DONE,
+        UNKNOWN;
+
+        String text() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+}

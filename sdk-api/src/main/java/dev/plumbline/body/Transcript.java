@@ -1,0 +1,216 @@
+package dev.plumbline.body;
+
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Objects;
+import java.util.RandomAccess;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An immutable list of interactions that remembers their digests. Appending shares what is there and digests the new
+ * item only; inserting shares the digests of all items. Safe for any number of threads; throws
+ * {@link UnsupportedOperationException} on every change in place.
+ */
+public final class Transcript extends AbstractList<Interaction> implements RandomAccess {
+    private static final Transcript EMPTY = new Transcript(new Store(4), 0);
+
+    private final Store store;
+    private final int size;
+
+    private Transcript(Store store, int size) {
+        this.store = store;
+        this.size = size;
+    }
+
+    /** The empty transcript. */
+    public static Transcript empty() {
+        return EMPTY;
+    }
+
+    /** The same list as a transcript; itself when it is one. */
+    public static Transcript of(List<? extends Interaction> interactions) {
+        return interactions instanceof Transcript transcript ? transcript : EMPTY.appendAll(interactions);
+    }
+
+    /** A copy with one more item at the end; costs the new item only. */
+    public Transcript append(Interaction interaction) {
+        return append(new Item(interaction));
+    }
+
+    /** A copy with more items at the end. */
+    public Transcript appendAll(List<? extends Interaction> interactions) {
+        Transcript longer = this;
+        for (Interaction interaction : interactions) {
+            longer = longer.append(interaction);
+        }
+        return longer;
+    }
+
+    /**
+     * A copy with one more item at {@code index}; the digests of the others are kept.
+     *
+     * @throws IndexOutOfBoundsException when the index is not between 0 and the size
+     */
+    public Transcript insert(int index, Interaction interaction) {
+        Objects.checkIndex(index, size + 1);
+        Transcript copy = prefix(index).append(interaction);
+        for (int i = index; i < size; i++) {
+            copy = copy.append(store.slots[i].item);
+        }
+        return copy;
+    }
+
+    /** The same items as {@code list}, with the digests of those instances that are already here, in this order. */
+    public Transcript reuse(List<? extends Interaction> list) {
+        Transcript result = EMPTY;
+        int from = 0;
+        for (Interaction interaction : list) {
+            int at = indexOfInstance(interaction, from);
+            result = at < 0 ? result.append(interaction) : result.append(store.slots[at].item);
+            from = at < 0 ? from : at + 1;
+        }
+        return result;
+    }
+
+    @Override
+    public Interaction get(int index) {
+        Objects.checkIndex(index, size);
+        return store.slots[index].item.value;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    /** The 32-byte digest of one item, without its tool-call id; computed once. */
+    public byte[] digest(int index) {
+        Objects.checkIndex(index, size);
+        return store.slots[index].item.digest().clone();
+    }
+
+    /** The chained digest of all items, tool-call ids replaced by their order of first use; each link computed once. */
+    public byte[] digest() {
+        int known = size;
+        while (known > 0 && store.slots[known - 1].chain == null) {
+            known--;
+        }
+        byte[] chain = known == 0 ? Digest.of("plb1/transcript").bytes() : store.slots[known - 1].chain;
+        for (int i = known; i < size; i++) {
+            chain = link(chain, i);
+        }
+        return chain;
+    }
+
+    /** How many items have no chained digest yet: what the next fingerprint will cost. */
+    int undigested() {
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            count += store.slots[i].chain == null ? 1 : 0;
+        }
+        return count;
+    }
+
+    private byte[] link(byte[] before, int index) {
+        Slot slot = store.slots[index];
+        byte[] chain = Digest.of("plb1/then")
+                .digest(before)
+                .digest(slot.item.digest())
+                .number(ordinal(index))
+                .bytes();
+        slot.chain = chain;
+        return chain;
+    }
+
+    /** The number of the tool call an item is or answers, counted from 1; 0 for other items and unknown ids. */
+    private long ordinal(int index) {
+        Interaction item = store.slots[index].item.value;
+        if (item instanceof Interaction.ToolCall) {
+            return store.slots[index].calls;
+        }
+        return item instanceof Interaction.ToolResult result ? answered(result.callId(), index) : 0;
+    }
+
+    private long answered(String callId, int before) {
+        for (int i = before - 1; i >= 0; i--) {
+            if (store.slots[i].item.value instanceof Interaction.ToolCall call && call.id().equals(callId)) {
+                return store.slots[i].calls;
+            }
+        }
+        return 0;
+    }
+
+    private Transcript prefix(int length) {
+        return length == size ? this : new Transcript(store, length);
+    }
+
+    private int indexOfInstance(Interaction wanted, int from) {
+        for (int i = from; i < size; i++) {
+            if (store.slots[i].item.value == wanted) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Transcript append(Item item) {
+        int callsBefore = size == 0 ? 0 : store.slots[size - 1].calls;
+        Slot slot = new Slot(item, callsBefore + (item.value instanceof Interaction.ToolCall ? 1 : 0));
+        Store room = store.claim(size) ? store : store.copy(size);
+        room.slots[size] = slot;
+        return new Transcript(room, size + 1);
+    }
+
+    /** Slots shared by transcripts that are prefixes of each other; each slot is written once, by whoever claimed it. */
+    private static final class Store {
+        private final Slot[] slots;
+        private final AtomicInteger used;
+
+        Store(int capacity) {
+            slots = new Slot[capacity];
+            used = new AtomicInteger();
+        }
+
+        boolean claim(int at) {
+            return at < slots.length && used.compareAndSet(at, at + 1);
+        }
+
+        Store copy(int length) {
+            Store copy = new Store(Math.max(8, length + (length >> 1) + 1));
+            java.lang.System.arraycopy(slots, 0, copy.slots, 0, length);
+            copy.used.set(length + 1);
+            return copy;
+        }
+    }
+
+    private static final class Slot {
+        private final Item item;
+        private final int calls;
+        private volatile byte[] chain;
+
+        @SuppressWarnings("NullAway.Init") // the chain is computed when it is first asked for
+        Slot(Item item, int calls) {
+            this.item = item;
+            this.calls = calls;
+        }
+    }
+
+    private static final class Item {
+        private final Interaction value;
+        private volatile byte[] own;
+
+        @SuppressWarnings("NullAway.Init") // the digest is computed when it is first asked for
+        Item(Interaction value) {
+            this.value = Objects.requireNonNull(value, "interaction");
+        }
+
+        byte[] digest() {
+            byte[] known = own;
+            if (known == null) {
+                known = InteractionDigest.of(value);
+                own = known;
+            }
+            return known;
+        }
+    }
+}

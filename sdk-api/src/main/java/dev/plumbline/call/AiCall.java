@@ -1,0 +1,261 @@
+package dev.plumbline.call;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Fingerprint;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Transcript;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.immutables.value.Value;
+
+/**
+ * One provider call on its way through the policies. Immutable: every change is a copy, and the body it came from never
+ * changes. The handles in it (sink, cancellation, events, state, spending) are safe for any number of threads but the
+ * sink, which is used by one at a time.
+ */
+@Value.Immutable(copy = true)
+public sealed interface AiCall permits ImmutableAiCall {
+
+    /** A call outside a session, e.g. to try a chain in a test. */
+    static AiCall of(AiBody body, ModelId model) {
+        return builder(body, model).build();
+    }
+
+    /** A builder, for sessions, tests and whoever runs a chain alone; {@code effective} starts as the body's. */
+    static Builder builder(AiBody body, ModelId model) {
+        return new CallBuilder(body, model);
+    }
+
+    /** What was asked; no policy changes it. */
+    AiBody body();
+
+    /** What will be sent. */
+    Transcript effective();
+
+    /** Who is asked. */
+    ModelId model();
+
+    /** How. */
+    @Value.Default
+    default ModelOptions options() {
+        return ModelOptions.none();
+    }
+
+    /** The tools offered, in the order in which they are sent: the body's filter is already applied. */
+    List<ToolDefinition> tools();
+
+    /** The shape of the answer as asked for, before it is wrapped for the provider. */
+    Optional<Json> outputSchema();
+
+    /** Session, turn, round, request. */
+    @Value.Auxiliary
+    @Value.Default
+    default CallIds ids() {
+        return CallIds.NONE;
+    }
+
+    /** Tenant or document; part of the cache key. */
+    @Value.Default
+    default String namespace() {
+        return "";
+    }
+
+    /** Name and hash of what the answer depends on besides the text; part of the cache key. */
+    Map<String, String> resources();
+
+    /** Keys of context values that are told to the model and left out of the fingerprint. */
+    Set<String> unkeyedContext();
+
+    /** When its deltas are shown. */
+    @Value.Default
+    default Reveal reveal() {
+        return outputSchema().isPresent() ? Reveal.WHEN_COMPLETE : Reveal.LIVE;
+    }
+
+    /** What the response cache may do. */
+    @Value.Default
+    default CacheUse cacheUse() {
+        return CacheUse.READ_WRITE;
+    }
+
+    /** What ends waiting at once. */
+    @Value.Auxiliary
+    @Value.Default
+    default Cancellation cancellation() {
+        return Cancellation.create();
+    }
+
+    /** Where deltas go. */
+    @Value.Auxiliary
+    @Value.Default
+    default DeltaSink sink() {
+        return DeltaSink.SILENT;
+    }
+
+    /** Where telemetry goes. */
+    @Value.Auxiliary
+    @Value.Default
+    default AiObserver events() {
+        return AiObserver.NONE;
+    }
+
+    /** The memory of the session, turn and round. */
+    @Value.Auxiliary
+    @Value.Default
+    default State state() {
+        return State.inMemory();
+    }
+
+    /** What the turn has used of its budget. */
+    @Value.Auxiliary
+    @Value.Default
+    default Spending spending() {
+        return Spending.unlimited();
+    }
+
+    /** Notes that layers leave each other, by key. */
+    @Value.Auxiliary
+    Map<Key<?>, Object> notes();
+
+    /** Where remarks for the trace go. */
+    @Value.Auxiliary
+    @Value.Default
+    default Consumer<String> diagnostics() {
+        return remark -> {};
+    }
+
+    /** The fingerprint of everything that decides the answer: the core of the cache key; computed once. */
+    @Value.Lazy
+    default Fingerprint fingerprint() {
+        return CallDigest.of(this);
+    }
+
+    /** A copy that sends something else; digests of the same instances are kept. */
+    default AiCall withEffective(List<? extends Interaction> interactions) {
+        return ImmutableAiCall.copyOf(this).withEffective(effective().reuse(interactions));
+    }
+
+    /** A copy with one more: Context and System behind the last of their kind, at the front when there is none. */
+    default AiCall withAdded(Interaction interaction) {
+        Transcript longer = effective().insert(CallBuilder.place(effective(), interaction), interaction);
+        return ImmutableAiCall.copyOf(this).withEffective(longer);
+    }
+
+    /** A copy that asks somebody else. */
+    AiCall withModel(ModelId model);
+
+    /** A copy that asks differently. */
+    AiCall withOptions(ModelOptions options);
+
+    /**
+     * A copy that offers fewer tools.
+     *
+     * @throws IllegalArgumentException when it offers one that was not offered before
+     */
+    default AiCall withTools(List<ToolDefinition> tools) {
+        if (!Set.copyOf(tools()).containsAll(tools)) {
+            throw new IllegalArgumentException("a policy may offer fewer tools, never one the session does not offer");
+        }
+        return ImmutableAiCall.copyOf(this).withTools((Iterable<ToolDefinition>) tools);
+    }
+
+    /** A copy that wants another shape. */
+    AiCall withOutputSchema(Json schema);
+
+    /** A copy with one more dependency for the cache key. */
+    default AiCall withResource(String name, String hash) {
+        return ImmutableAiCall.copyOf(this).withResources(CallBuilder.plus(resources(), name, hash));
+    }
+
+    /** A copy whose context values of these keys are told but not part of the fingerprint. */
+    default AiCall withUnkeyedContext(Set<String> keys) {
+        return ImmutableAiCall.copyOf(this).withUnkeyedContext((Iterable<String>) keys);
+    }
+
+    /** A copy whose deltas go to {@code sink}; {@code delivered} stays the word of the last hop. */
+    default AiCall withSink(Consumer<AiDelta> sink) {
+        DeltaSink wrapped = sink instanceof DeltaSink own ? own : sink().through(sink);
+        return ImmutableAiCall.copyOf(this).withSink(wrapped);
+    }
+
+    /** A copy whose remarks go to {@code diagnostics}; for the runner of a chain. */
+    AiCall withDiagnostics(Consumer<String> diagnostics);
+
+    /** A copy that is shown in this way. */
+    AiCall withReveal(Reveal reveal);
+
+    /** A call for a policy that asks the model something else: nobody sees its deltas. It draws on the same budget. */
+    default AiCall aside() {
+        return withSink(DeltaSink.SILENT);
+    }
+
+    /** A note left by an outer layer. */
+    default <T> Optional<T> get(Key<T> key) {
+        return Optional.ofNullable(key.type().cast(notes().get(key)));
+    }
+
+    /** A copy with a note for inner layers; never sent, never in a key. */
+    default <T> AiCall with(Key<T> key, T value) {
+        return ImmutableAiCall.copyOf(this).withNotes(CallBuilder.plus(notes(), key, value));
+    }
+
+    /** Leaves a remark in the trace for the layer now running, e.g. {@code miss: no entry}; never content. */
+    default void note(String remark) {
+        diagnostics().accept(remark);
+    }
+
+    /** Builds a call; sets what policies may read but not change. Used by one thread. */
+    sealed interface Builder permits CallBuilder {
+
+        /** Sets what will be sent; the body's interactions unless given. */
+        Builder effective(List<? extends Interaction> interactions);
+
+        /** Sets how the model is asked; nothing unless given. */
+        Builder options(ModelOptions options);
+
+        /** Sets the tools offered; none unless given. */
+        Builder tools(List<ToolDefinition> tools);
+
+        /** Sets the shape of the answer; the body's unless given. */
+        Builder outputSchema(Json schema);
+
+        /** Sets the correlation ids. */
+        Builder ids(CallIds ids);
+
+        /** Sets the tenant or document; empty unless given. */
+        Builder namespace(String tenantOrDocument);
+
+        /** Sets what the answer depends on besides the text, by name and hash. */
+        Builder resources(Map<String, String> hashes);
+
+        /** Sets when deltas are shown; LIVE unless given, WHEN_COMPLETE with an output schema. */
+        Builder reveal(Reveal reveal);
+
+        /** Sets what the response cache may do. */
+        Builder cacheUse(CacheUse use);
+
+        /** Sets what ends waiting; one that nobody cancels unless given. */
+        Builder cancellation(Cancellation cancellation);
+
+        /** Sets where deltas go; nowhere unless given. */
+        Builder sink(Consumer<AiDelta> sink);
+
+        /** Sets where telemetry goes; nowhere unless given. */
+        Builder events(AiObserver events);
+
+        /** Sets the memory; a fresh one unless given. */
+        Builder state(State state);
+
+        /** Sets the account of the turn; an unlimited one unless given. */
+        Builder spending(Spending spending);
+
+        /** The call; never fails. */
+        AiCall build();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.plumbline.call;
+
+import java.util.function.Consumer;
+
+/**
+ * Where the deltas of a call go. Used by one thread at a time, in order. A layer that wraps a sink passes
+ * {@link #delivered()} on.
+ */
+public interface DeltaSink extends Consumer<AiDelta> {
+    /** A sink that keeps nothing and shows nothing. */
+    DeltaSink SILENT = of(delta -> {});
+
+    @Override
+    void accept(AiDelta delta);
+
+    /**
+     * Whether content was handed to somebody outside who cannot unsee it, or a tool started. Answered by the last hop;
+     * once true it stays true, and nothing may be retried silently.
+     */
+    boolean delivered();
+
+    /** A sink that never counts as delivered. */
+    static DeltaSink of(Consumer<AiDelta> consumer) {
+        return new DeltaSink() {
+            @Override
+            public void accept(AiDelta delta) {
+                consumer.accept(delta);
+            }
+
+            @Override
+            public boolean delivered() {
+                return false;
+            }
+        };
+    }
+
+    /** A sink whose deltas go to {@code consumer}, which passes on what it wants; delivered is still this one's word. */
+    default DeltaSink through(Consumer<AiDelta> consumer) {
+        DeltaSink last = this;
+        return new DeltaSink() {
+            @Override
+            public void accept(AiDelta delta) {
+                consumer.accept(delta);
+            }
+
+            @Override
+            public boolean delivered() {
+                return last.delivered();
+            }
+        };
+    }
+}

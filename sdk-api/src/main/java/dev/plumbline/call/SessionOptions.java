@@ -1,0 +1,127 @@
+package dev.plumbline.call;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.json.TypeRef;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Optional;
+import org.immutables.value.Value;
+
+/**
+ * How a session or one of its turns runs. Every field is optional, and the same type serves the runtime's defaults, a
+ * session and a turn: <em>choices override, limits tighten</em>. Immutable; equal by content.
+ */
+@Value.Immutable(copy = true)
+public sealed interface SessionOptions permits ImmutableSessionOptions {
+
+    /** Nothing set. */
+    static SessionOptions none() {
+        return ImmutableSessionOptions.builder().build();
+    }
+
+    /** A builder with nothing set. */
+    static Builder builder() {
+        return new SessionOptionsBuilder(ImmutableSessionOptions.builder());
+    }
+
+    /** Only the model. */
+    static SessionOptions ofModel(ModelId model) {
+        return builder().model(ModelOptions.of(model)).build();
+    }
+
+    /** Only the shape of the answer. */
+    static SessionOptions ofOutput(Class<?> type) {
+        return builder().output(type).build();
+    }
+
+    /** Choice: who answers and how. */
+    @Value.Default
+    default ModelOptions model() {
+        return ModelOptions.none();
+    }
+
+    /** Choice: the shape of the answer. */
+    Optional<Type> output();
+
+    /** Choice: what the response cache may do; READ_WRITE unless set. */
+    Optional<CacheUse> cache();
+
+    /** Choice: when deltas are shown; LIVE unless set, WHEN_COMPLETE with an output schema. */
+    Optional<Reveal> reveal();
+
+    /** The tenant or document; set when a session opens. */
+    Optional<String> namespace();
+
+    /** Limit: what a turn may use. */
+    Optional<Budget> budget();
+
+    /** Limit: narrows the body's tool filter. */
+    @Value.Default
+    default Selector toolFilter() {
+        return Selector.ALL;
+    }
+
+    /** Limit: narrows the body's context filter. */
+    @Value.Default
+    default Selector contextFilter() {
+        return Selector.ALL;
+    }
+
+    /** Limit: the turn ends when one of these is cancelled, too. */
+    List<Cancellation> cancellations();
+
+    /** Choices: mine where set. Limits: the tighter of both. */
+    default SessionOptions over(SessionOptions lower) {
+        return SessionOptionsBuilder.merge(this, lower);
+    }
+
+    /** A builder that starts with everything of this. */
+    default Builder toBuilder() {
+        return new SessionOptionsBuilder(ImmutableSessionOptions.builder().from(this));
+    }
+
+    /** Builds options; each setter checks its own value. Used by one thread. */
+    sealed interface Builder permits SessionOptionsBuilder {
+
+        /** Sets who answers and how. */
+        Builder model(ModelOptions options);
+
+        /** Sets the shape of the answer. */
+        Builder output(Class<?> type);
+
+        /** Sets the shape of the answer, of a generic type. */
+        Builder output(TypeRef<?> type);
+
+        /** Sets what the response cache may do. */
+        Builder cache(CacheUse use);
+
+        /** Sets when deltas are shown. */
+        Builder reveal(Reveal reveal);
+
+        /** Sets the tenant or document; refused for a turn. */
+        Builder namespace(String tenantOrDocument);
+
+        /** Sets what a turn may use. */
+        Builder budget(Budget budget);
+
+        /**
+         * Narrows the body's tool filter.
+         *
+         * @throws IllegalArgumentException names the bad term
+         */
+        Builder toolFilter(String selector);
+
+        /**
+         * Narrows the body's context filter.
+         *
+         * @throws IllegalArgumentException names the bad term
+         */
+        Builder contextFilter(String selector);
+
+        /** Ends the turn when this one is cancelled, too; several add up. */
+        Builder cancellation(Cancellation cancellation);
+
+        /** The options; never fails. */
+        SessionOptions build();
+    }
+}

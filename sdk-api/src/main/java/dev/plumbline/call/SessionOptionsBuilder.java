@@ -1,0 +1,95 @@
+package dev.plumbline.call;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.json.TypeRef;
+
+/** The builder of session options, over the generated one. */
+final class SessionOptionsBuilder implements SessionOptions.Builder {
+    private final ImmutableSessionOptions.Builder fields;
+
+    SessionOptionsBuilder(ImmutableSessionOptions.Builder fields) {
+        this.fields = fields;
+    }
+
+    static SessionOptions merge(SessionOptions mine, SessionOptions lower) {
+        ImmutableSessionOptions.Builder merged = ImmutableSessionOptions.builder()
+                .from(lower)
+                .model(mine.model().over(lower.model()))
+                .toolFilter(mine.toolFilter().and(lower.toolFilter()))
+                .contextFilter(mine.contextFilter().and(lower.contextFilter()));
+        mine.output().ifPresent(merged::output);
+        mine.cache().ifPresent(merged::cache);
+        mine.reveal().ifPresent(merged::reveal);
+        mine.namespace().ifPresent(merged::namespace);
+        mine.budget()
+                .map(budget -> lower.budget().map(budget::tightest).orElse(budget))
+                .ifPresent(merged::budget);
+        merged.addAllCancellations(mine.cancellations());
+        return merged.build();
+    }
+
+    @Override
+    public SessionOptions.Builder model(ModelOptions options) {
+        fields.model(options);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder output(Class<?> type) {
+        fields.output(type);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder output(TypeRef<?> type) {
+        fields.output(type.type());
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder cache(CacheUse use) {
+        fields.cache(use);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder reveal(Reveal reveal) {
+        fields.reveal(reveal);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder namespace(String tenantOrDocument) {
+        fields.namespace(tenantOrDocument);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder budget(Budget budget) {
+        fields.budget(budget);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder toolFilter(String selector) {
+        fields.toolFilter(Selector.of(selector));
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder contextFilter(String selector) {
+        fields.contextFilter(Selector.of(selector));
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder cancellation(Cancellation cancellation) {
+        fields.addCancellations(cancellation);
+        return this;
+    }
+
+    @Override
+    public SessionOptions build() {
+        return fields.build();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.plumbline.call;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The cancellation: one reference that is set once, and the actions that wait for it. */
+final class Signal implements Cancellation {
+    private final Sleeper sleeper;
+    private final AtomicReference<Optional<Given>> given = new AtomicReference<>(Optional.empty());
+    private final Queue<Action> actions = new ConcurrentLinkedQueue<>();
+
+    Signal(Sleeper sleeper) {
+        this.sleeper = sleeper;
+    }
+
+    @Override
+    public boolean cancel(String reason) {
+        return give(new Given(AiError.Category.CANCELLED, reason));
+    }
+
+    @Override
+    public boolean expire(String reason) {
+        return give(new Given(AiError.Category.TIMEOUT_TOTAL, reason));
+    }
+
+    private boolean give(Given now) {
+        Optional<Given> before = given.get();
+        if (before.isPresent() || !given.compareAndSet(before, Optional.of(now))) {
+            return false;
+        }
+        actions.forEach(Action::run);
+        return true;
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return given.get().isPresent();
+    }
+
+    @Override
+    public Optional<String> reason() {
+        return given.get().map(Given::reason);
+    }
+
+    @Override
+    public void throwIfCancelled() {
+        given.get().ifPresent(Given::raise);
+    }
+
+    @Override
+    public Subscription onCancel(Runnable body) {
+        Action action = new Action(body);
+        actions.add(action);
+        if (isCancelled()) {
+            action.run();
+        }
+        return () -> {
+            action.done.set(true);
+            actions.remove(action);
+        };
+    }
+
+    @Override
+    public void sleep(Duration time, String why) {
+        CountDownLatch wake = new CountDownLatch(1);
+        try (Subscription unused = onCancel(wake::countDown)) {
+            sleeper.sleep(time, wake);
+        } catch (InterruptedException e) {
+            cancel("the waiting thread was interrupted");
+            Thread.currentThread().interrupt();
+        }
+        throwIfCancelled();
+    }
+
+    private record Given(AiError.Category category, String reason) {
+        void raise() {
+            String code = category == AiError.Category.CANCELLED ? "cancelled" : "deadline";
+            throw new AiException(AiError.of(category, code, reason));
+        }
+    }
+
+    private record Action(Runnable body, AtomicBoolean done) {
+        Action(Runnable body) {
+            this(body, new AtomicBoolean());
+        }
+
+        void run() {
+            if (done.compareAndSet(false, true)) {
+                try {
+                    body.run();
+                } catch (RuntimeException | Error isolated) {
+                    // whoever cancels must reach everybody who waits; the action's owner has its own way to report
+                }
+            }
+        }
+    }
+}

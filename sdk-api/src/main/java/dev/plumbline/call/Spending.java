@@ -1,0 +1,96 @@
+package dev.plumbline.call;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.Usage;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * What a turn has used of its budget, shared by every layer. Whoever is about to use something takes it first, and is
+ * told no by an error when it is used up. Safe for any number of threads.
+ */
+public final class Spending {
+    private final Budget budget;
+    private final AtomicInteger providerCalls = new AtomicInteger();
+    private final AtomicInteger toolCalls = new AtomicInteger();
+    private final AtomicLong tokens = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+    private final LongSupplier nanos;
+    private final long started;
+
+    private Spending(Budget budget, LongSupplier nanos) {
+        this.budget = budget;
+        this.nanos = nanos;
+        this.started = nanos.getAsLong();
+    }
+
+    /** A fresh account; its time starts now, by a clock that only ever grows. */
+    public static Spending of(Budget budget, LongSupplier nanos) {
+        return new Spending(budget, nanos);
+    }
+
+    /** An account that no program can use up, for calls outside a session. */
+    public static Spending unlimited() {
+        int many = Integer.MAX_VALUE;
+        Budget budget = Budget.ofDefaults()
+                .withRounds(many)
+                .withProviderCalls(many)
+                .withToolCalls(many, many)
+                .withTokens(Long.MAX_VALUE)
+                .withBytes(Long.MAX_VALUE)
+                .withTime(Duration.ofDays(36_500));
+        return of(budget, System::nanoTime);
+    }
+
+    /** The limits. */
+    public Budget budget() {
+        return budget;
+    }
+
+    /** Takes one provider call, unless calls, tokens or bytes are used up: then the error that says which. */
+    public Optional<AiError> takeProviderCall() {
+        if (tokens.get() >= budget.tokens()) {
+            return Optional.of(usedUp("tokens", budget.tokens()));
+        }
+        if (bytes.get() >= budget.bytes()) {
+            return Optional.of(usedUp("bytes", budget.bytes()));
+        }
+        return take(providerCalls, budget.providerCalls(), "provider-calls");
+    }
+
+    /** Takes one tool call, unless they are used up. */
+    public Optional<AiError> takeToolCall() {
+        return take(toolCalls, budget.toolCalls(), "tool-calls");
+    }
+
+    /** Adds tokens that were used; it is the next provider call that is refused when they are too many. */
+    public void add(Usage usage) {
+        tokens.addAndGet(usage.total());
+    }
+
+    /** Adds bytes that were received. */
+    public void addBytes(long received) {
+        bytes.addAndGet(received);
+    }
+
+    /** What is left of the time; never negative. */
+    public Duration timeLeft() {
+        Duration left = budget.time().minusNanos(nanos.getAsLong() - started);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private static Optional<AiError> take(AtomicInteger used, int limit, String what) {
+        int before = used.getAndUpdate(n -> Math.min(limit, n + 1));
+        return before < limit ? Optional.empty() : Optional.of(usedUp(what, limit));
+    }
+
+    private static AiError usedUp(String what, long limit) {
+        return AiError.of(
+                AiError.Category.BUDGET,
+                what,
+                "the turn's budget of " + limit + " " + what.replace('-', ' ') + " is used up; see Budget");
+    }
+}

@@ -1,0 +1,36 @@
+package dev.plumbline.call;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * Small memory for tools and layers: immutable values by typed key. Updates are atomic and seen at once. Safe for any
+ * number of threads.
+ */
+public interface State {
+
+    /** A state of its own that knows no scopes: values live as long as it does. */
+    static State inMemory() {
+        Map<StateKey<?>, Object> values = new ConcurrentHashMap<>();
+        return new State() {
+            @Override
+            @SuppressWarnings("unchecked") // a value is only ever stored under a key of its type
+            public <T> T get(StateKey<T> key) {
+                return (T) values.getOrDefault(key, key.initial());
+            }
+
+            @Override
+            @SuppressWarnings("unchecked") // as above
+            public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
+                return (T) values.compute(key, (k, old) -> change.apply(old == null ? key.initial() : (T) old));
+            }
+        };
+    }
+
+    /** The value; the key's initial one when nothing was stored. */
+    <T> T get(StateKey<T> key);
+
+    /** Changes the value and returns the new one; {@code change} is pure and quick. */
+    <T> T update(StateKey<T> key, UnaryOperator<T> change);
+}

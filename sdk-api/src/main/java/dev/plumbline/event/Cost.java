@@ -1,0 +1,34 @@
+package dev.plumbline.event;
+
+import java.math.BigDecimal;
+import java.util.Objects;
+
+/**
+ * Money.
+ *
+ * @param amount how much, in units of the currency
+ * @param currency its ISO 4217 code
+ */
+public record Cost(BigDecimal amount, String currency) {
+    public Cost {
+        Objects.requireNonNull(amount, "amount");
+        Objects.requireNonNull(currency, "currency");
+    }
+
+    /**
+     * The sum of both.
+     *
+     * @throws IllegalArgumentException for another currency
+     */
+    public Cost plus(Cost other) {
+        if (!currency.equals(other.currency)) {
+            throw new IllegalArgumentException("costs of " + currency + " and " + other.currency + " have no sum");
+        }
+        return new Cost(amount.add(other.amount), currency);
+    }
+
+    @Override
+    public String toString() {
+        return amount.toPlainString() + " " + currency;
+    }
+}

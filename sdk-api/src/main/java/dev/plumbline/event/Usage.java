@@ -1,0 +1,57 @@
+package dev.plumbline.event;
+
+/**
+ * The tokens of a call, a turn or a session.
+ *
+ * @param input tokens sent, those read from the provider's prompt cache included
+ * @param output tokens received, reasoning included
+ * @param cachedInput tokens of {@code input} that the provider read from its prompt cache
+ * @param reasoning tokens of {@code output} that were reasoning
+ * @param calls how many answers a provider gave for it
+ */
+public record Usage(long input, long output, long cachedInput, long reasoning, int calls) {
+    /** Nothing used. */
+    public static final Usage NONE = new Usage(0, 0, 0, 0, 0);
+
+    public Usage {
+        if (input < 0 || output < 0 || cachedInput < 0 || reasoning < 0 || calls < 0) {
+            throw new IllegalArgumentException("usage is never negative");
+        }
+    }
+
+    /** The tokens of one answer. */
+    public static Usage of(long input, long output) {
+        return new Usage(input, output, 0, 0, 1);
+    }
+
+    /** The sum of both. */
+    public Usage plus(Usage other) {
+        return equals(NONE) ? other : other.equals(NONE) ? this : sum(other);
+    }
+
+    private Usage sum(Usage other) {
+        return new Usage(
+                input + other.input,
+                output + other.output,
+                cachedInput + other.cachedInput,
+                reasoning + other.reasoning,
+                calls + other.calls);
+    }
+
+    /** What this has more than {@code other}; a component never falls below zero. */
+    public Usage minus(Usage other) {
+        return other.equals(NONE)
+                ? this
+                : new Usage(
+                        Math.max(0, input - other.input),
+                        Math.max(0, output - other.output),
+                        Math.max(0, cachedInput - other.cachedInput),
+                        Math.max(0, reasoning - other.reasoning),
+                        Math.max(0, calls - other.calls));
+    }
+
+    /** Input and output tokens together. */
+    public long total() {
+        return input + output;
+    }
+}

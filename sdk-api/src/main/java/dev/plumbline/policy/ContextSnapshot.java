@@ -1,0 +1,38 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.call.Key;
+import dev.plumbline.json.Json;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the context sources said at one moment: the facts a call may be told. Immutable.
+ *
+ * @param values the facts by key, in the order in which they are told
+ * @param unkeyed keys of facts that an answer does not depend on
+ * @param resources name and hash of what is keyed but not told
+ * @param missing keys that had nothing to tell, or failed
+ */
+public record ContextSnapshot(
+        Map<String, Json> values, Set<String> unkeyed, Map<String, String> resources, List<String> missing) {
+    /** Nothing said. */
+    public static final ContextSnapshot EMPTY = new ContextSnapshot(Map.of(), Set.of(), Map.of(), List.of());
+
+    /** The note by which a call carries its snapshot to the layer that injects it. */
+    public static final Key<ContextSnapshot> KEY = Key.of("plumbline.context", ContextSnapshot.class);
+
+    public ContextSnapshot {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        unkeyed = Set.copyOf(unkeyed);
+        resources = Collections.unmodifiableMap(new LinkedHashMap<>(resources));
+        missing = List.copyOf(missing);
+    }
+
+    @Override
+    public String toString() {
+        return "ContextSnapshot[" + values.size() + " values, " + resources.size() + " resources]";
+    }
+}

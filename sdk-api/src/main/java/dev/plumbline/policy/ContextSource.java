@@ -1,0 +1,101 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.CallIds;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.immutables.value.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fact the model may be told, by key; or one it is not told but that decides whether a cached answer still holds.
+ * Immutable, but what it reads is its own affair.
+ */
+@Value.Immutable(copy = true)
+public sealed interface ContextSource permits ImmutableContextSource {
+
+    /** A fact, read once per turn. */
+    static ContextSource of(String key, Supplier<?> value) {
+        return of(key, request -> value.get());
+    }
+
+    /** A fact that depends on what the user said: retrieval, memory; read once per turn. */
+    static ContextSource of(String key, Function<Request, ?> value) {
+        return ImmutableContextSource.builder()
+                .key(named(key))
+                .reader(value::apply)
+                .build();
+    }
+
+    /** A hash the model is not told, only part of the cache key; read before every call. */
+    static ContextSource resource(String name, Supplier<String> hash) {
+        return ImmutableContextSource.builder()
+                .key(named(name))
+                .reader(request -> hash.get())
+                .isResource(true)
+                .isVolatile(true)
+                .build();
+    }
+
+    /** Unique in a session; what context filters name. */
+    String key();
+
+    /** Whether it is a resource: keyed but not told. */
+    @Value.Default
+    default boolean isResource() {
+        return false;
+    }
+
+    /** Whether answers depend on it. */
+    @Value.Default
+    default boolean isCacheRelevant() {
+        return true;
+    }
+
+    /** Whether it is read before every call. */
+    @Value.Default
+    default boolean isVolatile() {
+        return false;
+    }
+
+    /** Reads it. */
+    @Value.Auxiliary
+    Reader reader();
+
+    /** A copy that is told to the model but not part of the cache key, or is; it is unless this says otherwise. */
+    default ContextSource withCacheRelevant(boolean relevant) {
+        return ImmutableContextSource.copyOf(this).withIsCacheRelevant(relevant);
+    }
+
+    /** A copy that is read before every call and placed last, or once per turn, which it is unless this says otherwise. */
+    default ContextSource withVolatile(boolean changes) {
+        return ImmutableContextSource.copyOf(this).withIsVolatile(changes);
+    }
+
+    private static String named(String key) {
+        if (!key.matches("[A-Za-z0-9_.:/-]{1,64}")) {
+            throw new IllegalArgumentException("a context key is 1 to 64 letters, digits and _ . : / -");
+        }
+        return key;
+    }
+
+    /** Reads a fact; what it returns must have a JSON form. */
+    @FunctionalInterface
+    interface Reader {
+        /** The value; null or empty means there is nothing to tell. */
+        @Nullable Object read(Request asked);
+    }
+
+    /**
+     * What a source may look at.
+     *
+     * @param input what the user said
+     * @param conversation the path so far
+     * @param ids session and turn
+     * @param cancellation given when the turn ends
+     */
+    record Request(
+            Interaction.User input, List<Interaction> conversation, CallIds ids, Cancellation cancellation) {}
+}

@@ -1,0 +1,49 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Fold;
+import java.util.function.Consumer;
+
+/** One run of a response policy: its filter between the inner layers and the sink, then its judgement of the fold. */
+final class Filtering implements Consumer<AiDelta> {
+    private final ResponsePolicy policy;
+    private final AiCall call;
+    private final Fold passed = Fold.start();
+    private DeltaFilter filter;
+
+    Filtering(ResponsePolicy policy, AiCall call) {
+        this.policy = policy;
+        this.call = call;
+        this.filter = policy.onDeltas(call);
+    }
+
+    AiReturn run(Policy.Next next) {
+        if (filter == DeltaFilter.NONE) {
+            return policy.onReturn(next.proceed(call), call);
+        }
+        AiReturn ret = next.proceed(call.withSink(this));
+        filter.finish(this::pass);
+        AiReturn filtered = ret.toBuilder()
+                .interactions(passed.interactions())
+                .finish(passed.finish())
+                .build();
+        return policy.onReturn(filtered, call);
+    }
+
+    @Override
+    public void accept(AiDelta delta) {
+        if (delta instanceof AiDelta.Reset) {
+            filter = policy.onDeltas(call);
+            pass(delta);
+        } else {
+            filter.accept(delta, this::pass);
+        }
+    }
+
+    private void pass(AiDelta delta) {
+        passed.accept(delta);
+        call.sink().accept(delta);
+    }
+}

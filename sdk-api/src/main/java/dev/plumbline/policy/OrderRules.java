@@ -1,0 +1,45 @@
+package dev.plumbline.policy;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What an order of layers must not be: each rule names both layers and the reason. */
+final class OrderRules {
+
+    private OrderRules() {}
+
+    static void check(List<Layer> layers) {
+        Set<String> names = new HashSet<>();
+        for (Layer layer : layers) {
+            if (!names.add(layer.name())) {
+                throw new IllegalStateException(
+                        "two layers are named \"" + layer.name() + "\": names are unique in a chain");
+            }
+        }
+        for (int out = 0; out < layers.size(); out++) {
+            for (int in = out + 1; in < layers.size(); in++) {
+                check(layers.get(out), layers.get(in));
+            }
+        }
+    }
+
+    private static void check(Layer outer, Layer inner) {
+        Policy.Role out = outer.policy().role();
+        Policy.Role in = inner.policy().role();
+        if (in == Policy.Role.REDACTION && out == Policy.Role.CACHE) {
+            refuse(inner, outer, "what is kept must already be redacted");
+        }
+        if (in == Policy.Role.CACHE && out == Policy.Role.REPAIR) {
+            refuse(inner, outer, "only answers that fit may be kept");
+        }
+        if (out == Policy.Role.RETRY && (in == Policy.Role.CACHE || in == Policy.Role.REPAIR)) {
+            refuse(inner, outer, "a new attempt must not ask the cache or the repair again");
+        }
+    }
+
+    private static void refuse(Layer mustBeOuter, Layer mustBeInner, String reason) {
+        throw new IllegalStateException("\"" + mustBeOuter.name() + "\" must stand outside \"" + mustBeInner.name()
+                + "\": " + reason + ". Register it first.");
+    }
+}

@@ -1,0 +1,57 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+
+/**
+ * One layer around one provider call. One instance serves all calls and threads, so shared state must be concurrent.
+ * What it throws ends the call: an {@code AiException} with its error, anything else as EXTENSION with the layer's name.
+ */
+@FunctionalInterface
+public interface Policy {
+
+    /**
+     * Handles one call: passes it on, changed or not, or answers itself.
+     *
+     * @param call what is about to be sent
+     * @param next the layers further in; to be asked on this thread, before this method returns, at most once unless
+     *     {@link #repeats()}
+     */
+    AiReturn around(AiCall call, Next next);
+
+    /** Whether it may ask {@code next} more than once: retry, repair, fallback. */
+    default boolean repeats() {
+        return false;
+    }
+
+    /** What it means when it throws. */
+    default FailureMode failureMode() {
+        return FailureMode.FAIL;
+    }
+
+    /** What it is to the rules of order. */
+    default Role role() {
+        return Role.NONE;
+    }
+
+    /** The layers further in, and at last the provider. */
+    @FunctionalInterface
+    interface Next {
+        /** Passes the call on; failures come back as returns. */
+        AiReturn proceed(AiCall call);
+    }
+
+    /** What a layer is to the rules of order that a chain checks. */
+    enum Role {
+        /** No rule concerns it. */
+        NONE,
+        /** Replaces content on the way out and puts it back; stands outside the cache. */
+        REDACTION,
+        /** Answers from memory; stands outside repair and retry. */
+        CACHE,
+        /** Asks again when an answer does not fit; stands outside retry. */
+        REPAIR,
+        /** Asks again when the world failed. */
+        RETRY
+    }
+}

@@ -1,0 +1,103 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Reveal;
+import dev.plumbline.provider.AiProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The law of composition: one list of named layers, outermost first. The way in reads it down, the way out reads it up.
+ * Immutable, re-entrant, safe for any number of threads.
+ *
+ * <p>At every boundary of a layer the content and usage of the return equal the fold of the deltas that crossed it: the
+ * chain sees to that, not the layers.
+ */
+public final class PolicyChain {
+    private final Layer[] layers;
+    private final AiProvider provider;
+    private final boolean traced;
+
+    private PolicyChain(Builder builder, AiProvider provider) {
+        this.layers = builder.layers.toArray(Layer[]::new);
+        this.provider = provider;
+        this.traced = builder.traced;
+    }
+
+    /** A builder of an empty chain. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Sends the call through every layer to the provider and back; never throws. */
+    public AiReturn call(AiCall call) {
+        boolean live = call.reveal() == Reveal.LIVE;
+        ChainRun run = new ChainRun(layers, provider, traced);
+        AiReturn ret = run.start(live ? call : call.withSink((AiDelta delta) -> {}));
+        if (!live) {
+            ret.deltas().forEach(call.sink());
+        }
+        return ret;
+    }
+
+    /** The names of the layers, outermost first. */
+    public List<String> names() {
+        return List.of(layers).stream().map(Layer::name).toList();
+    }
+
+    /** The effective order as a table: position, shape and name, outermost first, the provider last. */
+    public String describe() {
+        StringBuilder table = new StringBuilder();
+        for (int i = 0; i < layers.length; i++) {
+            table.append(row(i + 1, layers[i].shape(), layers[i].name()));
+        }
+        return table.append(row(layers.length + 1, "provider", provider.id())).toString();
+    }
+
+    private static String row(int position, String shape, String name) {
+        return String.format(Locale.ROOT, "%3d  %-9s %s%n", position, shape, name);
+    }
+
+    /** Builds a chain; each call adds one layer further in than those before. Used by one thread. */
+    public static final class Builder {
+        private final List<Layer> layers = new ArrayList<>();
+        private boolean traced = true;
+
+        private Builder() {}
+
+        /** Adds a layer of the way in. */
+        public Builder request(String name, RequestPolicy policy) {
+            return around(name, policy);
+        }
+
+        /** Adds a layer around what follows. */
+        public Builder around(String name, Policy policy) {
+            layers.add(new Layer(name, policy));
+            return this;
+        }
+
+        /** Adds a layer of the way out; of two, the one added last judges first. */
+        public Builder response(String name, ResponsePolicy policy) {
+            return around(name, policy);
+        }
+
+        /** Leaves the trace away: returns have an empty one, and calls cost less. */
+        public Builder untraced() {
+            traced = false;
+            return this;
+        }
+
+        /**
+         * The chain.
+         *
+         * @throws IllegalStateException names both layers and the rule for an order that is certainly wrong
+         */
+        public PolicyChain build(AiProvider provider) {
+            OrderRules.check(layers);
+            return new PolicyChain(this, provider);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+
+/** The way in: a layer that changes what is sent. */
+@FunctionalInterface
+public interface RequestPolicy extends Policy {
+
+    /** The call to send; the call itself to change nothing. Pure in the call, but may read outside facts. */
+    AiCall onRequest(AiCall call);
+
+    /** Not to be overridden. */
+    @Override
+    default AiReturn around(AiCall call, Next next) {
+        return next.proceed(onRequest(call));
+    }
+}

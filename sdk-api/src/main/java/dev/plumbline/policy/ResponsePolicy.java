@@ -1,0 +1,45 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import java.util.function.Function;
+
+/** The way out: a layer that filters what streams by and judges the whole. */
+@FunctionalInterface
+public interface ResponsePolicy extends Policy {
+
+    /**
+     * The return to pass on; itself to change nothing. When its content is changed, the runner takes back what was shown
+     * and shows the new one.
+     *
+     * @param ret the fold of what {@link #onDeltas} let through; failed returns come by, too, so read
+     *     {@code partialText()}
+     */
+    AiReturn onReturn(AiReturn ret, AiCall call);
+
+    /** A fresh filter for this call, and for each attempt of it; override it to change text without a Reset. */
+    default DeltaFilter onDeltas(AiCall call) {
+        return DeltaFilter.NONE;
+    }
+
+    /** Not to be overridden. */
+    @Override
+    default AiReturn around(AiCall call, Next next) {
+        return new Filtering(this, call).run(next);
+    }
+
+    /** Only the filter: the return is its fold. */
+    static ResponsePolicy filter(Function<AiCall, DeltaFilter> filters) {
+        return new ResponsePolicy() {
+            @Override
+            public AiReturn onReturn(AiReturn ret, AiCall call) {
+                return ret;
+            }
+
+            @Override
+            public DeltaFilter onDeltas(AiCall call) {
+                return filters.apply(call);
+            }
+        };
+    }
+}

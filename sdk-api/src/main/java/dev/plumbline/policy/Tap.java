@@ -1,0 +1,86 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.Fold;
+import dev.plumbline.event.Usage;
+
+/**
+ * The gauge at the boundary of layers: passes deltas on and knows what they amount to. Neighbouring layers that leave the
+ * sink alone share one, so a delta is folded once for all of them.
+ */
+final class Tap implements DeltaSink {
+    private final DeltaSink outer;
+    private final Fold crossed = Fold.start();
+    private AiReturn agreed = NOTHING;
+    private int attempts = 1;
+
+    private static final AiReturn NOTHING = AiReturn.builder().build();
+
+    private Tap(DeltaSink outer) {
+        this.outer = outer;
+    }
+
+    /** The tap of a boundary: the sink itself when it is one that nothing has crossed since its last Reset. */
+    static Tap over(DeltaSink sink) {
+        return sink instanceof Tap tap && tap.crossed.isEmpty() ? tap : new Tap(sink);
+    }
+
+    @Override
+    public void accept(AiDelta delta) {
+        agreed = NOTHING;
+        crossed.accept(delta);
+        outer.accept(delta);
+    }
+
+    @Override
+    public boolean delivered() {
+        return outer.delivered();
+    }
+
+    boolean isEmpty() {
+        return crossed.isEmpty();
+    }
+
+    Usage usage() {
+        return crossed.usage();
+    }
+
+    /** Takes back what crossed, if anything did: another attempt or another wording follows. */
+    void reset() {
+        if (!crossed.isEmpty()) {
+            accept(new AiDelta.Reset(++attempts));
+        }
+    }
+
+    /** What crossed since the last Reset, as the content of a return that says the rest. */
+    AiReturn content(AiReturn rest) {
+        return rest.toBuilder()
+                .interactions(crossed.interactions())
+                .finish(crossed.finish())
+                .build();
+    }
+
+    /**
+     * Makes the return and what crossed the same: shows what was not shown, takes back what does not hold, and counts the
+     * usage of every attempt since {@code before}.
+     */
+    AiReturn settle(AiReturn ret, Usage before) {
+        if (ret == agreed) {
+            return ret;
+        }
+        if (ret.finish() != crossed.finish() || !ret.interactions().equals(crossed.interactions())) {
+            reset();
+            ret.withUsage(Usage.NONE).deltas().forEach(this::accept);
+        }
+        Usage unreported = ret.usage().minus(usage().minus(before));
+        if (!unreported.equals(Usage.NONE)) {
+            accept(new AiDelta.UsageReport(unreported));
+        }
+        Usage used = usage().minus(before);
+        AiReturn settled = used.equals(ret.usage()) ? ret : ret.withUsage(used);
+        agreed = settled;
+        return settled;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.plumbline.provider;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.schema.SchemaDialect;
+
+/**
+ * Somebody who answers calls. Safe for any number of threads. There is one way to be called: deltas go to the call's
+ * sink as they arrive, and what comes back is their fold; a provider that cannot stream pushes one batch.
+ */
+public interface AiProvider extends AutoCloseable {
+
+    /** The part before the colon in a model id; unique in a runtime. */
+    String id();
+
+    /** The model that answers when nobody names one. */
+    String defaultModel();
+
+    /**
+     * Answers one call; blocks until the answer is whole, failed or cancelled. What the network or the other side does is
+     * an error value in the return, beside what had arrived, and never an exception.
+     */
+    AiReturn call(AiCall call);
+
+    /** Where it sends calls to; part of the cache key. Empty for one that sends them nowhere. */
+    default String endpoint() {
+        return "";
+    }
+
+    /** What it makes of JSON Schema. */
+    default SchemaDialect schemaDialect() {
+        return SchemaDialect.PLAIN;
+    }
+
+    /** Frees what it holds; idempotent. The runtime calls it. */
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,50 @@
+package dev.plumbline.schema;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a check found, by path and code.
+ *
+ * @param findings in the order found
+ */
+public record ValidationResult(List<Finding> findings) {
+    /** Nothing found. */
+    public static final ValidationResult OK = new ValidationResult(List.of());
+
+    public ValidationResult {
+        findings = List.copyOf(findings);
+    }
+
+    /** Whether there are no errors; warnings may be there. */
+    public boolean ok() {
+        return count(Severity.ERROR) == 0;
+    }
+
+    /** How many findings are of that severity. */
+    public int count(Severity severity) {
+        return (int) findings.stream().filter(f -> f.severity() == severity).count();
+    }
+
+    /**
+     * One finding.
+     *
+     * @param severity how bad
+     * @param path a JSON Pointer into what was checked; segments that the schema does not name are {@code *}
+     * @param code the rule, e.g. {@code required} or {@code type}
+     */
+    public record Finding(Severity severity, String path, String code) {
+        public Finding {
+            Objects.requireNonNull(severity, "severity");
+            Objects.requireNonNull(path, "path");
+            Objects.requireNonNull(code, "code");
+        }
+    }
+
+    /** How bad a finding is. */
+    public enum Severity {
+        ERROR,
+        WARNING,
+        INFO
+    }
+}

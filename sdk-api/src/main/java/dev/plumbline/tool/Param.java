@@ -1,0 +1,22 @@
+package dev.plumbline.tool;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Describes a parameter of a tool method, or a component of a record, to the model. */
+@Documented
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Param {
+    /** What it is, with its unit. */
+    String value() default "";
+
+    /** Its name; needed only without javac {@code -parameters}. */
+    String name() default "";
+
+    /** Whether it must be given; an {@code Optional} one never must. */
+    boolean required() default true;
+}

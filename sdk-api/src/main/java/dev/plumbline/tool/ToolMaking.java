@@ -1,0 +1,45 @@
+package dev.plumbline.tool;
+
+import dev.plumbline.json.Json;
+import java.util.regex.Pattern;
+
+/** How tools are made from records and from schemas, and what a tool may be called. */
+final class ToolMaking {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+    private ToolMaking() {}
+
+    static <T> AiTool ofRecord(String name, String description, Class<T> input, AiTool.Handler<T> handler) {
+        if (!input.isRecord()) {
+            throw new IllegalArgumentException(
+                    "tool " + name + ": the input " + input.getName() + " is no record; its components are the arguments");
+        }
+        return ImmutableAiTool.builder()
+                .name(named(name))
+                .description(description)
+                .input(schemas -> schemas.schemaOf(input))
+                .handler((json, context) -> handler.call(json.as(input), context))
+                .build();
+    }
+
+    static AiTool ofSchema(String name, String description, Json inputSchema, AiTool.Handler<Json> handler) {
+        Json type = inputSchema.get("type");
+        if (type.kind() != Json.Kind.STRING || !type.asText().equals("object")) {
+            throw new IllegalArgumentException(
+                    "tool " + name + ": the input schema must say \"type\":\"object\"; its properties are the arguments");
+        }
+        return ImmutableAiTool.builder()
+                .name(named(name))
+                .description(description)
+                .input(schemas -> inputSchema)
+                .handler(handler)
+                .build();
+    }
+
+    static String named(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("a tool's name is 1 to 64 letters, digits, _ and -");
+        }
+        return name;
+    }
+}
