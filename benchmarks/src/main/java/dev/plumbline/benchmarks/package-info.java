@@ -1,0 +1,8 @@
+/**
+ * JMH benchmarks of the paths that a person would feel: encode, decode, fold, fingerprint and the chain. They are
+ * compiled with the house and run by hand. No test and no claim of correctness lives here.
+ */
+@NullMarked
+package dev.plumbline.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

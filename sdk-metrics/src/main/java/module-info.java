@@ -1,0 +1,6 @@
+/** Turning events into numbers and progress; Micrometer is optional at run time. */
+module dev.plumbline.metrics {
+    requires static org.jspecify;
+    requires transitive dev.plumbline.api;
+    requires static micrometer.core;
+}

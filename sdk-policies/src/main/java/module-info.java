@@ -1,0 +1,7 @@
+/** The built-in layers of the policy chain. */
+module dev.plumbline.policies {
+    requires static org.jspecify;
+    requires transitive dev.plumbline.api;
+    requires com.github.benmanes.caffeine;
+    requires dev.failsafe.core;
+}

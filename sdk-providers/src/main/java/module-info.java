@@ -1,0 +1,6 @@
+/** One class per wire format over the JDK's HTTP client. */
+module dev.plumbline.providers {
+    requires static org.jspecify;
+    requires transitive dev.plumbline.api;
+    requires java.net.http;
+}

@@ -1,0 +1,12 @@
+/** The wired house: AiRuntime and the recommended order as code. */
+module dev.plumbline.runtime {
+    requires static org.jspecify;
+    requires transitive dev.plumbline.api;
+    requires transitive dev.plumbline.metrics;
+    requires transitive dev.plumbline.policies;
+    requires transitive dev.plumbline.providers;
+    requires transitive dev.plumbline.schemas;
+    requires transitive dev.plumbline.session;
+    requires transitive dev.plumbline.store;
+    requires transitive dev.plumbline.tools;
+}

@@ -1,0 +1,10 @@
+/** Everything that knows JSON Schema: checking, generating, wrapping and repairing. */
+module dev.plumbline.schemas {
+    requires static org.jspecify;
+    requires transitive dev.plumbline.api;
+    requires com.github.victools.jsonschema.generator;
+    requires com.github.victools.jsonschema.module.jackson;
+    requires com.networknt.schema;
+    requires re2j;
+    requires tools.jackson.databind;
+}

@@ -1,0 +1,5 @@
+/** Running a tool and putting its outcome in an envelope. */
+module dev.plumbline.tools {
+    requires static org.jspecify;
+    requires transitive dev.plumbline.api;
+}
