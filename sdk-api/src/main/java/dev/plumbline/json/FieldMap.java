@@ -1,0 +1,59 @@
+package dev.plumbline.json;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The members of an object in given order; a view that does not change. */
+final class FieldMap extends AbstractMap<String, Json> {
+    private final ObjectNode object;
+    private final Place place;
+
+    FieldMap(ObjectNode object, Place place) {
+        this.object = object;
+        this.place = place;
+    }
+
+    @Override
+    public @Nullable Json get(@Nullable Object key) {
+        int at = key instanceof String name ? object.find(name) : -1;
+        return at < 0 ? null : new Json(object.value(at), place.member(object.name(at)));
+    }
+
+    @Override
+    public boolean containsKey(@Nullable Object key) {
+        return key instanceof String name && object.find(name) >= 0;
+    }
+
+    @Override
+    public Set<Map.Entry<String, Json>> entrySet() {
+        return new Entries();
+    }
+
+    private final class Entries extends AbstractSet<Map.Entry<String, Json>> {
+
+        @Override
+        public int size() {
+            return object.size();
+        }
+
+        @Override
+        public Iterator<Map.Entry<String, Json>> iterator() {
+            return IntStream.range(0, object.size()).mapToObj(this::entry).iterator();
+        }
+
+        private Map.Entry<String, Json> entry(int at) {
+            return Map.entry(object.name(at), new Json(object.value(at), place.anyMember()));
+        }
+    }
+
+    /** The names alone would be content. */
+    @Override
+    public String toString() {
+        return object.summary();
+    }
+}

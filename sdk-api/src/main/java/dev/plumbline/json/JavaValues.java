@@ -1,0 +1,162 @@
+package dev.plumbline.json;
+
+import java.lang.reflect.Array;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Java values as JSON. Data binding is only loaded for types this class does not know. */
+final class JavaValues {
+    /** More bits than any number within bounds needs; asked first because printing a huge number is slow. */
+    private static final int MOST_BITS = 4 * Decimal.MOST_CHARACTERS;
+
+    static final String NOT_FINITE = "JSON has no NaN and no Infinity: use null or a string";
+
+    private JavaValues() {}
+
+    /** The node of a value at a place, where so many more levels are allowed. */
+    static Node node(@Nullable Object value, Place place, int room) {
+        if (value == null) {
+            return Literal.NULL;
+        }
+        Node scalar = scalar(value, place);
+        return scalar != null ? scalar : structure(value, place, room);
+    }
+
+    private static @Nullable Node scalar(Object value, Place place) {
+        if (value instanceof CharSequence || value instanceof Character) {
+            return text(value.toString(), place);
+        }
+        if (value instanceof Boolean flag) {
+            return Literal.of(flag);
+        }
+        if (value instanceof Number number) {
+            return number(number, place);
+        }
+        if (value instanceof Enum<?> constant) {
+            return new TextNode(constant.name());
+        }
+        if (value instanceof char[] characters) {
+            return text(String.valueOf(characters), place);
+        }
+        return value instanceof byte[] bytes ? new TextNode(Base64.getEncoder().encodeToString(bytes)) : null;
+    }
+
+    private static Node text(String text, Place place) {
+        if (Unicode.hasLoneSurrogate(text)) {
+            throw new JsonException(place.pointer(), Unicode.LONE_SURROGATE);
+        }
+        return new TextNode(text);
+    }
+
+    private static @Nullable Node number(Number number, Place place) {
+        if (number instanceof Integer || number instanceof Long || number instanceof Short || number instanceof Byte
+                || number instanceof AtomicInteger || number instanceof AtomicLong) {
+            return NumberNode.of(number.longValue());
+        }
+        if (number instanceof Double || number instanceof Float) {
+            return floating(number, place);
+        }
+        if (number instanceof BigDecimal decimal) {
+            return exact(decimal, decimal.unscaledValue(), place);
+        }
+        return number instanceof BigInteger integer ? exact(integer, integer, place) : null;
+    }
+
+    private static Node floating(Number number, Place place) {
+        if (!Double.isFinite(number.doubleValue())) {
+            throw new JsonException(place.pointer(), NOT_FINITE);
+        }
+        return number instanceof Float single ? NumberNode.of(single.floatValue()) : NumberNode.of(number.doubleValue());
+    }
+
+    private static Node exact(Number number, BigInteger digits, Place place) {
+        Node node = digits.bitLength() > MOST_BITS ? null : NumberNode.of(number.toString());
+        if (node == null) {
+            throw new JsonException(place.pointer(), NumberNode.OUT_OF_BOUNDS);
+        }
+        return node;
+    }
+
+    private static Node structure(Object value, Place place, int room) {
+        if (value instanceof Optional<?> optional) {
+            return node(optional.orElse(null), place, room);
+        }
+        if (value instanceof Json json) {
+            return fitting(json.toNode(), place, room);
+        }
+        if (room == 0) {
+            throw tooDeep();
+        }
+        if (value instanceof Map<?, ?> map) {
+            return object(map, place, room);
+        }
+        if (value instanceof Iterable<?> items && !(value instanceof Path)) {
+            return array(items, place, room);
+        }
+        if (value.getClass().isArray()) {
+            return array(listOf(value), place, room);
+        }
+        return fitting(Databind.node(value, place), place, room);
+    }
+
+    private static Node fitting(Node node, Place place, int room) {
+        if (node.levels() > room) {
+            throw tooDeep();
+        }
+        return node;
+    }
+
+    private static JsonException tooDeep() {
+        // The whole place of a value this deep says nothing and may be long.
+        return new JsonException("", Node.TOO_DEEP + ", or hold themselves");
+    }
+
+    private static List<@Nullable Object> listOf(Object array) {
+        List<@Nullable Object> items = new ArrayList<>();
+        for (int i = 0; i < Array.getLength(array); i++) {
+            items.add(Array.get(array, i));
+        }
+        return items;
+    }
+
+    private static Node array(Iterable<?> items, Place place, int room) {
+        List<Node> nodes = new ArrayList<>();
+        for (Object item : items) {
+            nodes.add(node(item, place.element(nodes.size()), room - 1));
+        }
+        return new ArrayNode(nodes.toArray(new Node[0]));
+    }
+
+    private static Node object(Map<?, ?> map, Place place, int room) {
+        Map<String, Node> members = new LinkedHashMap<>();
+        map.forEach((key, value) -> {
+            Node former = members.put(name(key, place), node(value, place.anyMember(), room - 1));
+            if (former != null) {
+                throw new JsonException(place.pointer(), "two keys of a map have one name: keep one of them");
+            }
+        });
+        return new ObjectNode(
+                members.keySet().toArray(new String[0]), members.values().toArray(new Node[0]));
+    }
+
+    static String name(@Nullable Object key, Place place) {
+        String name = key instanceof Enum<?> constant ? constant.name() : key instanceof CharSequence text ? text.toString() : null;
+        if (name == null) {
+            throw new JsonException(place.pointer(), "a key of a map must be text or an enum constant to name a member");
+        }
+        if (Unicode.hasLoneSurrogate(name)) {
+            throw new JsonException(place.pointer(), Unicode.LONE_SURROGATE);
+        }
+        return name;
+    }
+}

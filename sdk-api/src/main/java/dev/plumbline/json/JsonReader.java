@@ -1,0 +1,140 @@
+package dev.plumbline.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/** Reads the value a parser stands on into a tree, keeping order and spelling. One use, one thread. */
+final class JsonReader {
+    private final JsonSource source;
+    private final JsonParser parser;
+
+    // The members read so far of all objects and arrays that are open, innermost last.
+    private String[] names = new String[16];
+    private Node[] values = new Node[16];
+    private int top;
+
+    JsonReader(JsonSource source, JsonParser parser) {
+        this.source = source;
+        this.parser = parser;
+    }
+
+    static Node read(String text) {
+        if (Unicode.hasLoneSurrogate(text)) {
+            throw new JsonException("", Unicode.LONE_SURROGATE);
+        }
+        return read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Node read(byte[] utf8) {
+        JsonSource source = new JsonSource(utf8, 0, utf8.length);
+        JsonParser parser = source.open();
+        try (parser) {
+            return new JsonReader(source, parser).document();
+        } catch (JacksonException e) {
+            throw source.fault(parser, e);
+        }
+    }
+
+    private Node document() {
+        JsonToken first = parser.nextToken();
+        if (first == null) {
+            throw source.fault(parser, "there is no value: the text is empty");
+        }
+        Node value = value(first);
+        source.refuseMore(parser);
+        return value;
+    }
+
+    /** The value whose first token the parser stands on; afterwards it stands on the last. */
+    Node value(JsonToken token) {
+        return switch (token) {
+            case START_OBJECT -> object();
+            case START_ARRAY -> array();
+            case VALUE_STRING -> string();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number();
+            case VALUE_TRUE -> Literal.TRUE;
+            case VALUE_FALSE -> Literal.FALSE;
+            case VALUE_NULL -> Literal.NULL;
+            default -> throw source.fault(parser, "a value is expected");
+        };
+    }
+
+    private Node object() {
+        int base = top;
+        Set<String> seen = null;
+        for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+            seen = refuseSecond(name, base, seen);
+            push(checked(name), value(parser.nextToken()));
+        }
+        ObjectNode object = top == base
+                ? ObjectNode.EMPTY
+                : new ObjectNode(Arrays.copyOfRange(names, base, top), Arrays.copyOfRange(values, base, top));
+        top = base;
+        return object;
+    }
+
+    /** Looks among few names one by one; the set it answers for many is safe against names chosen to collide. */
+    private @Nullable Set<String> refuseSecond(String name, int base, @Nullable Set<String> seen) {
+        Set<String> set = seen;
+        if (set == null && top - base >= ObjectNode.FEW) {
+            set = new HashSet<>(Arrays.asList(names).subList(base, top));
+        }
+        if (set == null ? isAmongFew(name, base) : !set.add(name)) {
+            throw source.fault(parser, "an object has one member name twice: keep one of them");
+        }
+        return set;
+    }
+
+    private boolean isAmongFew(String name, int base) {
+        for (int i = base; i < top; i++) {
+            if (names[i].equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Node array() {
+        int base = top;
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            push("", value(token));
+        }
+        ArrayNode array = top == base ? ArrayNode.EMPTY : new ArrayNode(Arrays.copyOfRange(values, base, top));
+        top = base;
+        return array;
+    }
+
+    private void push(String name, Node value) {
+        if (top == values.length) {
+            names = Arrays.copyOf(names, 2 * top);
+            values = Arrays.copyOf(values, 2 * top);
+        }
+        names[top] = name;
+        values[top++] = value;
+    }
+
+    private Node string() {
+        return new TextNode(checked(parser.getString()));
+    }
+
+    private String checked(String text) {
+        if (Unicode.hasLoneSurrogate(text)) {
+            throw source.fault(parser, Unicode.LONE_SURROGATE);
+        }
+        return text;
+    }
+
+    private Node number() {
+        Node number = NumberNode.of(parser.getString());
+        if (number == null) {
+            throw source.fault(parser, NumberNode.OUT_OF_BOUNDS);
+        }
+        return number;
+    }
+}

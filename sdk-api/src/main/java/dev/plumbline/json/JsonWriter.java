@@ -1,0 +1,192 @@
+package dev.plumbline.json;
+
+import java.util.Arrays;
+
+/**
+ * A writer of one JSON text: tokens go straight into a growing piece of UTF-8, without a tree. It checks that what comes out
+ * is JSON, except that it does not look for a member name given twice. A {@link Json} keeps its order and its number
+ * spelling. Not thread-safe.
+ *
+ * <pre>{@code
+ * byte[] body = new JsonWriter().object()
+ *         .name("model").value("gpt-5-mini")
+ *         .name("messages").array().json(first).json(second).end()
+ *         .end().toBytes();
+ * }</pre>
+ */
+public final class JsonWriter {
+    private final JsonBytes out = new JsonBytes(512);
+
+    // One state per open array or object and one for the text itself, innermost last.
+    private State[] states = new State[16];
+    private int depth;
+
+    /** An empty writer. */
+    public JsonWriter() {
+        states[0] = State.TEXT;
+    }
+
+    /** Begins an object. */
+    public JsonWriter object() {
+        beginValue();
+        open(State.OBJECT, '{');
+        return this;
+    }
+
+    /** Begins an array. */
+    public JsonWriter array() {
+        beginValue();
+        open(State.ARRAY, '[');
+        return this;
+    }
+
+    /**
+     * Ends the innermost object or array.
+     *
+     * @throws IllegalStateException if none is open or a name waits for its value
+     */
+    public JsonWriter end() {
+        switch (states[depth]) {
+            case OBJECT, NEXT_MEMBER -> out.raw('}');
+            case ARRAY, NEXT_ELEMENT -> out.raw(']');
+            default -> throw misuse("end() needs an open array or object, and a value for every name");
+        }
+        depth--;
+        return this;
+    }
+
+    /**
+     * The name of the next member.
+     *
+     * @throws IllegalStateException outside an object, or where a value is due
+     * @throws JsonException if it holds half a surrogate pair
+     */
+    public JsonWriter name(String name) {
+        switch (states[depth]) {
+            case OBJECT -> {}
+            case NEXT_MEMBER -> out.raw(',');
+            default -> throw misuse("a name belongs into an object, before each value");
+        }
+        out.quoted(name);
+        out.raw(':');
+        states[depth] = State.MEMBER_VALUE;
+        return this;
+    }
+
+    /**
+     * A string.
+     *
+     * @throws JsonException if it holds half a surrogate pair
+     */
+    public JsonWriter value(String text) {
+        beginValue();
+        out.quoted(text);
+        return this;
+    }
+
+    /** A whole number. */
+    public JsonWriter value(long number) {
+        beginValue();
+        out.ascii(Long.toString(number));
+        return this;
+    }
+
+    /**
+     * A number in its shortest spelling.
+     *
+     * @throws JsonException for NaN and infinity
+     */
+    public JsonWriter value(double number) {
+        if (!Double.isFinite(number)) {
+            throw new JsonException("", JavaValues.NOT_FINITE);
+        }
+        beginValue();
+        out.ascii(EcmaScript.spelling(number));
+        return this;
+    }
+
+    /** True or false. */
+    public JsonWriter value(boolean flag) {
+        return json(Literal.of(flag));
+    }
+
+    /** JSON null. */
+    public JsonWriter nullValue() {
+        return json(Literal.NULL);
+    }
+
+    /**
+     * A whole value, members and numbers as it was given them.
+     *
+     * @throws JsonException if it is {@link Json.Kind#MISSING}
+     */
+    public JsonWriter json(Json value) {
+        return json(value.toNode());
+    }
+
+    private JsonWriter json(Node node) {
+        beginValue();
+        node.write(out, Node.Form.GIVEN);
+        return this;
+    }
+
+    /** How many bytes there are so far. */
+    public int size() {
+        return out.size();
+    }
+
+    /**
+     * The finished text in UTF-8, as a fresh array.
+     *
+     * @throws IllegalStateException if there is no value yet, or an array or object is still open
+     */
+    public byte[] toBytes() {
+        if (states[depth] != State.DONE) {
+            throw misuse("the text is not finished: write one value and end() what is open");
+        }
+        return out.toBytes();
+    }
+
+    private void beginValue() {
+        State state = states[depth];
+        if (state == State.NEXT_ELEMENT) {
+            out.raw(',');
+        }
+        states[depth] = switch (state) {
+            case TEXT -> State.DONE;
+            case ARRAY, NEXT_ELEMENT -> State.NEXT_ELEMENT;
+            case MEMBER_VALUE -> State.NEXT_MEMBER;
+            case OBJECT, NEXT_MEMBER -> throw misuse("in an object every value needs a name: call name(…) first");
+            case DONE -> throw misuse("the value has ended: nothing may follow it");
+        };
+    }
+
+    private void open(State state, char bracket) {
+        out.raw(bracket);
+        depth++;
+        if (depth == states.length) {
+            states = Arrays.copyOf(states, 2 * depth);
+        }
+        states[depth] = state;
+    }
+
+    private static IllegalStateException misuse(String rule) {
+        return new IllegalStateException(rule);
+    }
+
+    @Override
+    public String toString() {
+        return "JsonWriter[" + size() + " bytes]";
+    }
+
+    /** What may come next. */
+    private enum State {
+        TEXT,
+        DONE,
+        ARRAY,
+        NEXT_ELEMENT,
+        OBJECT,
+        NEXT_MEMBER,
+        MEMBER_VALUE
+    }
+}

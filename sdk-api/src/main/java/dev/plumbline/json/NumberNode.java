@@ -1,0 +1,100 @@
+package dev.plumbline.json;
+
+import java.math.BigDecimal;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** A number, kept as it was spelled. Equal numbers have the same canonical spelling, whatever they look like. */
+final class NumberNode implements Node {
+    /** The rule a number outside the limits breaks. */
+    static final String OUT_OF_BOUNDS = "a number may have " + Decimal.MOST_DIGITS + " digits, "
+            + Decimal.MOST_CHARACTERS + " characters and a power of ten within ±" + Decimal.MOST_POWER
+            + ": write it as a string";
+
+    private final String spelling;
+    private @Nullable String canonical;
+
+    private NumberNode(String spelling) {
+        this.spelling = spelling;
+    }
+
+    /** The number a JSON spelling means; null if it is out of bounds. */
+    static @Nullable NumberNode of(String spelling) {
+        return Decimal.isWithinBounds(spelling) ? new NumberNode(spelling) : null;
+    }
+
+    static NumberNode of(long value) {
+        return new NumberNode(Long.toString(value));
+    }
+
+    /** A finite number in the spelling ECMAScript gives it. */
+    static NumberNode of(double value) {
+        return new NumberNode(EcmaScript.spelling(value));
+    }
+
+    static NumberNode of(float value) {
+        return new NumberNode(EcmaScript.spelling(value));
+    }
+
+    String spelling() {
+        return spelling;
+    }
+
+    String canonical() {
+        String text = canonical;
+        if (text == null) {
+            text = Decimal.canonical(spelling);
+            canonical = text;
+        }
+        return text;
+    }
+
+    /** The value if it is whole and fits, whatever its spelling. */
+    OptionalLong toLong() {
+        return Decimal.of(spelling).toLong();
+    }
+
+    double toDouble() {
+        return Double.parseDouble(spelling);
+    }
+
+    BigDecimal toDecimal() {
+        return new BigDecimal(spelling);
+    }
+
+    @Override
+    public Json.Kind kind() {
+        return Json.Kind.NUMBER;
+    }
+
+    @Override
+    public int levels() {
+        return 0;
+    }
+
+    @Override
+    public void write(JsonBytes out, Form form) {
+        out.ascii(form == Form.GIVEN ? spelling : canonical());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof NumberNode that
+                && (spelling.equals(that.spelling) || canonical().equals(that.canonical()));
+    }
+
+    @Override
+    public int hashCode() {
+        return canonical().hashCode();
+    }
+
+    @Override
+    public String summary() {
+        return "number, " + spelling.length() + " characters";
+    }
+
+    @Override
+    public String toString() {
+        return summary();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.plumbline.json;
+
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.Arrays;
+import java.util.List;
+
+/** The type argument a class gave to {@link TypeRef}. */
+final class TypeArgument {
+
+    private TypeArgument() {}
+
+    /** The argument written at {@code implements TypeRef<…>}. */
+    static Type of(Class<?> reference) {
+        for (Type implemented : reference.getGenericInterfaces()) {
+            if (implemented instanceof ParameterizedType generic && generic.getRawType() == TypeRef.class) {
+                return known(generic.getActualTypeArguments()[0]);
+            }
+        }
+        throw new IllegalStateException("the type of this TypeRef is lost: write new TypeRef<List<Room>>() {}");
+    }
+
+    private static Type known(Type type) {
+        if (!isKnown(type)) {
+            throw new IllegalStateException(
+                    "a TypeRef cannot hold a type variable: name the type, as in new TypeRef<List<Room>>() {}");
+        }
+        return type;
+    }
+
+    private static boolean isKnown(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            return Arrays.stream(generic.getActualTypeArguments()).allMatch(TypeArgument::isKnown);
+        }
+        if (type instanceof GenericArrayType array) {
+            return isKnown(array.getGenericComponentType());
+        }
+        return type instanceof Class || type instanceof WildcardType;
+    }
+
+    /** A reference whose type is known without a subclass. */
+    record Known<T>(Type type) implements TypeRef<T> {}
+
+    /** {@code List<element>}, as reflection would say it. */
+    record ListOf(Class<?> element) implements ParameterizedType {
+
+        @Override
+        public Type[] getActualTypeArguments() {
+            return new Type[] {element};
+        }
+
+        @Override
+        public Type getRawType() {
+            return List.class;
+        }
+
+        // Reflection's own answer for a top-level type is null, and readers of ParameterizedType rely on it.
+        @Override
+        @SuppressWarnings("NullAway")
+        public Type getOwnerType() {
+            return null;
+        }
+
+        @Override
+        public String getTypeName() {
+            return "java.util.List<" + element.getTypeName() + ">";
+        }
+
+        @Override
+        public String toString() {
+            return getTypeName();
+        }
+    }
+}

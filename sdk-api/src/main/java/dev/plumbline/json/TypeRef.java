@@ -1,0 +1,32 @@
+package dev.plumbline.json;
+
+import java.lang.reflect.Type;
+import java.util.List;
+
+/**
+ * A generic type that survives erasure: {@code TypeRef.listOf(Room.class)} or
+ * {@code new TypeRef<Map<String, Room>>() {}}.
+ *
+ * @param <T> the type that is meant
+ */
+public interface TypeRef<T> {
+
+    /**
+     * The full generic type.
+     *
+     * @throws IllegalStateException if the type argument was left out or is a type variable
+     */
+    default Type type() {
+        return TypeArgument.of(getClass());
+    }
+
+    /** The reference of a plain class. */
+    static <T> TypeRef<T> of(Class<T> type) {
+        return new TypeArgument.Known<>(type);
+    }
+
+    /** The reference of {@code List<element>}. */
+    static <E> TypeRef<List<E>> listOf(Class<E> element) {
+        return new TypeArgument.Known<>(new TypeArgument.ListOf(element));
+    }
+}

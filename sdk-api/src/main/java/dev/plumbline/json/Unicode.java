@@ -1,0 +1,70 @@
+package dev.plumbline.json;
+
+/** What makes text well-formed, as bytes and as a string. */
+final class Unicode {
+    static final String LONE_SURROGATE = "a string holds half a surrogate pair: send both halves or neither";
+
+    private Unicode() {}
+
+    static boolean hasLoneSurrogate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (Character.charCount(text.codePointAt(i)) == 1) {
+                    return true;
+                }
+                i++;
+            }
+        }
+        return false;
+    }
+
+    /** The position of the first byte that does not begin a character of UTF-8, or {@code to}. */
+    static int firstMalformed(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to) {
+            int length = bytes[i] >= 0 ? 1 : characterLength(bytes, i, to);
+            if (length == 0) {
+                return i;
+            }
+            i += length;
+        }
+        return to;
+    }
+
+    /** The length of the character at a position that is not ASCII; 0 if there is none. */
+    private static int characterLength(byte[] bytes, int i, int to) {
+        int lead = bytes[i] & 0xFF;
+        if (lead >= 0xC2 && lead <= 0xDF) {
+            return tails(bytes, i, to, 1) ? 2 : 0;
+        }
+        if (lead >= 0xE0 && lead <= 0xEF) {
+            return tails(bytes, i, to, 2) && isSecondOfThree(lead, bytes[i + 1] & 0xFF) ? 3 : 0;
+        }
+        if (lead >= 0xF0 && lead <= 0xF4) {
+            return tails(bytes, i, to, 3) && isSecondOfFour(lead, bytes[i + 1] & 0xFF) ? 4 : 0;
+        }
+        return 0;
+    }
+
+    private static boolean tails(byte[] bytes, int i, int to, int count) {
+        if (to - i <= count) {
+            return false;
+        }
+        for (int k = 1; k <= count; k++) {
+            if ((bytes[i + k] & 0xC0) != 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Neither an overlong form nor a surrogate. */
+    private static boolean isSecondOfThree(int lead, int second) {
+        return lead == 0xE0 ? second >= 0xA0 : lead != 0xED || second < 0xA0;
+    }
+
+    /** Neither an overlong form nor beyond U+10FFFF. */
+    private static boolean isSecondOfFour(int lead, int second) {
+        return lead == 0xF0 ? second >= 0x90 : lead != 0xF4 || second < 0x90;
+    }
+}
