@@ -6,4 +6,12 @@ module dev.plumbline.api {
     requires tools.jackson.databind;
 
     exports dev.plumbline.json;
+    exports dev.plumbline.body;
+    exports dev.plumbline.event;
+    exports dev.plumbline.call;
+    exports dev.plumbline.schema;
+    exports dev.plumbline.provider;
+    exports dev.plumbline.tool;
+    exports dev.plumbline.policy;
+    exports dev.plumbline.extend;
 }

@@ -6,11 +6,11 @@
 @Value.Style(
         visibility = Value.Style.ImplementationVisibility.PACKAGE,
         builderVisibility = Value.Style.BuilderVisibility.PACKAGE,
-        overshadowImplementation = true,
         jdkOnly = true,
-        defaultAsDefault = true,
         validationMethod = Value.Style.ValidationMethod.SIMPLE,
         get = "*",
+        with = "copy*",
+        typeInnerBuilder = "NoInnerBuilder",
         fallbackNullableAnnotation = Nullable.class)
 package dev.plumbline;
 

@@ -73,7 +73,7 @@ public sealed interface AiBody permits ImmutableAiBody {
      * checked where the body is sent, so a call may be added before its result.
      */
     default AiBody with(Interaction added) {
-        return ImmutableAiBody.copyOf(this).withInteractions(interactions().append(added));
+        return ImmutableAiBody.copyOf(this).copyInteractions(interactions().append(added));
     }
 
     /** The documented JSON form that fingerprint vectors and the command line use. */

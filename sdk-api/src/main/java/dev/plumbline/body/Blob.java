@@ -88,7 +88,8 @@ public final class Blob {
     }
 
     private static String sniff(byte[] bytes) {
-        String head = HexFormat.of().formatHex(bytes, 0, Math.min(12, bytes.length)).toLowerCase(Locale.ROOT);
+        String head =
+                HexFormat.of().formatHex(bytes, 0, Math.min(12, bytes.length)).toLowerCase(Locale.ROOT);
         if (head.startsWith("89504e470d0a1a0a")) {
             return "image/png";
         }

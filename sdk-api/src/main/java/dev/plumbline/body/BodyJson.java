@@ -14,7 +14,9 @@ final class BodyJson {
 
     static Json write(AiBody body) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("interactions", body.interactions().stream().map(Interaction::toJson).toList());
+        json.put(
+                "interactions",
+                body.interactions().stream().map(Interaction::toJson).toList());
         json.put("toolFilter", body.toolFilter().text());
         json.put("contextFilter", body.contextFilter().text());
         body.outputSchema().ifPresent(schema -> json.put("outputSchema", schema));

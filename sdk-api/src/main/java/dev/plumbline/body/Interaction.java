@@ -81,6 +81,8 @@ public sealed interface Interaction {
      *
      * @param text the instructions
      */
+    @SuppressWarnings(
+            "JavaLangClash") // the field calls it a system message; it is nested, so it is read as Interaction.System
     record System(String text) implements Interaction {
         public System {
             Objects.requireNonNull(text, "text");

@@ -10,19 +10,23 @@ final class InteractionDigest {
 
     static byte[] of(Interaction interaction) {
         return switch (interaction.kind()) {
-            case CONTEXT -> Digest.of("plb1/context")
-                    .json(Json.of(((Interaction.Context) interaction).values()))
-                    .bytes();
+            case CONTEXT ->
+                Digest.of("plb1/context")
+                        .json(Json.of(((Interaction.Context) interaction).values()))
+                        .bytes();
             case SYSTEM -> Digest.of("plb1/system").text(interaction.text()).bytes();
-            case USER -> parts(Digest.of("plb1/user"), ((Interaction.User) interaction).parts())
-                    .bytes();
-            case ASSISTANT -> parts(Digest.of("plb1/assistant"), ((Interaction.Assistant) interaction).parts())
-                    .bytes();
+            case USER ->
+                parts(Digest.of("plb1/user"), ((Interaction.User) interaction).parts())
+                        .bytes();
+            case ASSISTANT ->
+                parts(Digest.of("plb1/assistant"), ((Interaction.Assistant) interaction).parts())
+                        .bytes();
             case TOOL_CALL -> call((Interaction.ToolCall) interaction);
             case TOOL_RESULT -> result((Interaction.ToolResult) interaction);
-            case SUMMARY -> Digest.of("plb1/summary")
-                    .text(((Interaction.Summary) interaction).text())
-                    .bytes();
+            case SUMMARY ->
+                Digest.of("plb1/summary")
+                        .text(((Interaction.Summary) interaction).text())
+                        .bytes();
         };
     }
 

@@ -46,7 +46,8 @@ final class InteractionJson {
 
     static Interaction read(Json json) {
         return switch (kind(json)) {
-            case CONTEXT -> new Interaction.Context(member(json, "values", "kind").fields());
+            case CONTEXT ->
+                new Interaction.Context(member(json, "values", "kind").fields());
             case SYSTEM -> new Interaction.System(member(json, "text", "kind").asText());
             case SUMMARY -> new Interaction.Summary(member(json, "text", "kind").asText());
             case USER -> new Interaction.User(parts(json));
@@ -105,7 +106,10 @@ final class InteractionJson {
             throw new JsonException("", "an object is required here");
         }
         if (!known.containsAll(json.fields().keySet())) {
-            throw new JsonException("", "there is an unknown member; known are " + known.stream().sorted().toList());
+            throw new JsonException(
+                    "",
+                    "there is an unknown member; known are "
+                            + known.stream().sorted().toList());
         }
     }
 }

@@ -115,7 +115,10 @@ public final class Selector {
 
         static Terms of(Set<String> sorted) {
             return new Terms(
-                    sorted.stream().filter(t -> !t.startsWith("-")).map(Term::of).toList(),
+                    sorted.stream()
+                            .filter(t -> !t.startsWith("-"))
+                            .map(Term::of)
+                            .toList(),
                     sorted.stream()
                             .filter(t -> t.startsWith("-"))
                             .map(t -> Term.of(t.substring(1)))

@@ -95,16 +95,16 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
 
     /** A copy with one member of {@code meta} set. */
     default ToolEnvelope withMeta(String member, Object value) {
-        return ImmutableToolEnvelope.copyOf(this).withMeta(meta().with(member, value));
+        return ImmutableToolEnvelope.copyOf(this).copyMeta(meta().with(member, value));
     }
 
     /** A copy that ends the turn after this round, or does not. */
     default ToolEnvelope withStopsTurn(boolean stops) {
-        return ImmutableToolEnvelope.copyOf(this).withStopsTurn(stops);
+        return ImmutableToolEnvelope.copyOf(this).copyStopsTurn(stops);
     }
 
     private ToolEnvelope with(Failure failure) {
-        return ImmutableToolEnvelope.copyOf(this).withFailure(failure);
+        return ImmutableToolEnvelope.copyOf(this).copyFailure(failure);
     }
 
     /** Exactly what the model sees: {@code ok} and {@code result} or {@code error}, and {@code meta} when there is any. */
@@ -128,7 +128,8 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         }
 
         Json toJson() {
-            return Json.of(Map.of()).with("code", code.name())
+            return Json.of(Map.of())
+                    .with("code", code.name())
                     .with("message", message)
                     .with("retryable", retryable)
                     .with("effect", effect.text());

@@ -133,7 +133,8 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
 
     private long answered(String callId, int before) {
         for (int i = before - 1; i >= 0; i--) {
-            if (store.slots[i].item.value instanceof Interaction.ToolCall call && call.id().equals(callId)) {
+            if (store.slots[i].item.value instanceof Interaction.ToolCall call
+                    && call.id().equals(callId)) {
                 return store.slots[i].calls;
             }
         }

@@ -138,20 +138,24 @@ public sealed interface AiCall permits ImmutableAiCall {
 
     /** A copy that sends something else; digests of the same instances are kept. */
     default AiCall withEffective(List<? extends Interaction> interactions) {
-        return ImmutableAiCall.copyOf(this).withEffective(effective().reuse(interactions));
+        return ImmutableAiCall.copyOf(this).copyEffective(effective().reuse(interactions));
     }
 
     /** A copy with one more: Context and System behind the last of their kind, at the front when there is none. */
     default AiCall withAdded(Interaction interaction) {
         Transcript longer = effective().insert(CallBuilder.place(effective(), interaction), interaction);
-        return ImmutableAiCall.copyOf(this).withEffective(longer);
+        return ImmutableAiCall.copyOf(this).copyEffective(longer);
     }
 
     /** A copy that asks somebody else. */
-    AiCall withModel(ModelId model);
+    default AiCall withModel(ModelId model) {
+        return ImmutableAiCall.copyOf(this).copyModel(model);
+    }
 
     /** A copy that asks differently. */
-    AiCall withOptions(ModelOptions options);
+    default AiCall withOptions(ModelOptions options) {
+        return ImmutableAiCall.copyOf(this).copyOptions(options);
+    }
 
     /**
      * A copy that offers fewer tools.
@@ -162,33 +166,39 @@ public sealed interface AiCall permits ImmutableAiCall {
         if (!Set.copyOf(tools()).containsAll(tools)) {
             throw new IllegalArgumentException("a policy may offer fewer tools, never one the session does not offer");
         }
-        return ImmutableAiCall.copyOf(this).withTools((Iterable<ToolDefinition>) tools);
+        return ImmutableAiCall.copyOf(this).copyTools(tools);
     }
 
     /** A copy that wants another shape. */
-    AiCall withOutputSchema(Json schema);
+    default AiCall withOutputSchema(Json schema) {
+        return ImmutableAiCall.copyOf(this).copyOutputSchema(schema);
+    }
 
     /** A copy with one more dependency for the cache key. */
     default AiCall withResource(String name, String hash) {
-        return ImmutableAiCall.copyOf(this).withResources(CallBuilder.plus(resources(), name, hash));
+        return ImmutableAiCall.copyOf(this).copyResources(CallBuilder.plus(resources(), name, hash));
     }
 
     /** A copy whose context values of these keys are told but not part of the fingerprint. */
     default AiCall withUnkeyedContext(Set<String> keys) {
-        return ImmutableAiCall.copyOf(this).withUnkeyedContext((Iterable<String>) keys);
+        return ImmutableAiCall.copyOf(this).copyUnkeyedContext(keys);
     }
 
     /** A copy whose deltas go to {@code sink}; {@code delivered} stays the word of the last hop. */
     default AiCall withSink(Consumer<AiDelta> sink) {
         DeltaSink wrapped = sink instanceof DeltaSink own ? own : sink().through(sink);
-        return ImmutableAiCall.copyOf(this).withSink(wrapped);
+        return ImmutableAiCall.copyOf(this).copySink(wrapped);
     }
 
     /** A copy whose remarks go to {@code diagnostics}; for the runner of a chain. */
-    AiCall withDiagnostics(Consumer<String> diagnostics);
+    default AiCall withDiagnostics(Consumer<String> diagnostics) {
+        return ImmutableAiCall.copyOf(this).copyDiagnostics(diagnostics);
+    }
 
     /** A copy that is shown in this way. */
-    AiCall withReveal(Reveal reveal);
+    default AiCall withReveal(Reveal reveal) {
+        return ImmutableAiCall.copyOf(this).copyReveal(reveal);
+    }
 
     /** A call for a policy that asks the model something else: nobody sees its deltas. It draws on the same budget. */
     default AiCall aside() {
@@ -202,7 +212,7 @@ public sealed interface AiCall permits ImmutableAiCall {
 
     /** A copy with a note for inner layers; never sent, never in a key. */
     default <T> AiCall with(Key<T> key, T value) {
-        return ImmutableAiCall.copyOf(this).withNotes(CallBuilder.plus(notes(), key, value));
+        return ImmutableAiCall.copyOf(this).copyNotes(CallBuilder.plus(notes(), key, value));
     }
 
     /** Leaves a remark in the trace for the layer now running, e.g. {@code miss: no entry}; never content. */

@@ -173,9 +173,7 @@ public sealed interface AiReturn permits ImmutableAiReturn {
 
     /** A copy with every text part changed, also of a partial answer. */
     default AiReturn mapText(UnaryOperator<String> change) {
-        return toBuilder()
-                .interactions(ReturnText.map(interactions(), change))
-                .build();
+        return toBuilder().interactions(ReturnText.map(interactions(), change)).build();
     }
 
     /** A copy that failed; what arrived stays readable as partial. */
@@ -184,10 +182,14 @@ public sealed interface AiReturn permits ImmutableAiReturn {
     }
 
     /** A copy with that usage. */
-    AiReturn withUsage(Usage usage);
+    default AiReturn withUsage(Usage usage) {
+        return ImmutableAiReturn.copyOf(this).copyUsage(usage);
+    }
 
     /** A copy with that trace. */
-    AiReturn withTrace(Trace trace);
+    default AiReturn withTrace(Trace trace) {
+        return ImmutableAiReturn.copyOf(this).copyTrace(trace);
+    }
 
     /** A builder that starts with everything of this return. */
     default Builder toBuilder() {

@@ -37,9 +37,10 @@ final class CallDigest {
         if (call.unkeyedContext().isEmpty()) {
             return call.effective();
         }
-        return call.effective().reuse(call.effective().stream()
-                .map(interaction -> keyed(interaction, call.unkeyedContext()))
-                .toList());
+        return call.effective()
+                .reuse(call.effective().stream()
+                        .map(interaction -> keyed(interaction, call.unkeyedContext()))
+                        .toList());
     }
 
     private static Interaction keyed(Interaction interaction, Set<String> unkeyed) {

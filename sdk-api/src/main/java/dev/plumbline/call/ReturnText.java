@@ -28,7 +28,8 @@ final class ReturnText {
         for (Interaction.Assistant assistant : only(interactions, Interaction.Assistant.class)) {
             for (Part part : assistant.parts()) {
                 if (kind.isInstance(part)) {
-                    text.append(part instanceof Part.Reasoning reasoning ? reasoning.text() : ((Part.Text) part).text());
+                    text.append(
+                            part instanceof Part.Reasoning reasoning ? reasoning.text() : ((Part.Text) part).text());
                 }
             }
         }
@@ -43,7 +44,8 @@ final class ReturnText {
         return interactions.stream()
                 .map(interaction -> interaction instanceof Interaction.Assistant assistant
                         ? new Interaction.Assistant(assistant.parts().stream()
-                                .map(part -> part instanceof Part.Text text ? Part.text(change.apply(text.text())) : part)
+                                .map(part ->
+                                        part instanceof Part.Text text ? Part.text(change.apply(text.text())) : part)
                                 .toList())
                         : interaction)
                 .toList();
@@ -61,7 +63,8 @@ final class ReturnText {
         try {
             return json.as(type);
         } catch (JsonException e) {
-            throw invalid("does-not-fit", "the answer does not fit the type asked for: " + e.rule() + " at " + e.place());
+            throw invalid(
+                    "does-not-fit", "the answer does not fit the type asked for: " + e.rule() + " at " + e.place());
         }
     }
 

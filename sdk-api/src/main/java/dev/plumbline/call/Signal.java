@@ -9,11 +9,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The cancellation: one reference that is set once, and the actions that wait for it. */
 final class Signal implements Cancellation {
     private final Sleeper sleeper;
-    private final AtomicReference<Optional<Given>> given = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<@Nullable Given> given = new AtomicReference<>();
     private final Queue<Action> actions = new ConcurrentLinkedQueue<>();
 
     Signal(Sleeper sleeper) {
@@ -31,8 +32,7 @@ final class Signal implements Cancellation {
     }
 
     private boolean give(Given now) {
-        Optional<Given> before = given.get();
-        if (before.isPresent() || !given.compareAndSet(before, Optional.of(now))) {
+        if (!given.compareAndSet(null, now)) {
             return false;
         }
         actions.forEach(Action::run);
@@ -41,17 +41,17 @@ final class Signal implements Cancellation {
 
     @Override
     public boolean isCancelled() {
-        return given.get().isPresent();
+        return given.get() != null;
     }
 
     @Override
     public Optional<String> reason() {
-        return given.get().map(Given::reason);
+        return Optional.ofNullable(given.get()).map(Given::reason);
     }
 
     @Override
     public void throwIfCancelled() {
-        given.get().ifPresent(Given::raise);
+        Optional.ofNullable(given.get()).ifPresent(Given::raise);
     }
 
     @Override
@@ -70,11 +70,14 @@ final class Signal implements Cancellation {
     @Override
     public void sleep(Duration time, String why) {
         CountDownLatch wake = new CountDownLatch(1);
-        try (Subscription unused = onCancel(wake::countDown)) {
+        Subscription waking = onCancel(wake::countDown);
+        try {
             sleeper.sleep(time, wake);
         } catch (InterruptedException e) {
             cancel("the waiting thread was interrupted");
             Thread.currentThread().interrupt();
+        } finally {
+            waking.close();
         }
         throwIfCancelled();
     }

@@ -45,7 +45,9 @@ public final class Trace {
                     "%-20s %8d  %-7s  %s%n",
                     step.layer(),
                     step.own().toNanos() / 1000,
-                    step.before().equals(step.after()) ? "" : step.after().shortText().substring(5),
+                    step.before().equals(step.after())
+                            ? ""
+                            : step.after().shortText().substring(5),
                     step.shortCircuit() ? ("stopped here " + step.note()).trim() : step.note()));
         }
         return table.toString();

@@ -51,8 +51,6 @@ final class Unfold {
         if (part instanceof Part.Reasoning reasoning) {
             return new AiDelta.Reasoning(reasoning.text());
         }
-        return part instanceof Part.Refusal refusal
-                ? new AiDelta.Refusal(refusal.text())
-                : new AiDelta.Whole(part);
+        return part instanceof Part.Refusal refusal ? new AiDelta.Refusal(refusal.text()) : new AiDelta.Whole(part);
     }
 }

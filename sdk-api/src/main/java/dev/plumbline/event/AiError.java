@@ -97,7 +97,15 @@ public record AiError(
     /** A copy that names the layer, hook or extension that failed. */
     public AiError withExtensionId(String id) {
         return new AiError(
-                category, code, message, retryable, retryAt, status, requestId, Optional.of(id), causeClass,
+                category,
+                code,
+                message,
+                retryable,
+                retryAt,
+                status,
+                requestId,
+                Optional.of(id),
+                causeClass,
                 providerMessage);
     }
 
@@ -115,8 +123,7 @@ public record AiError(
     }
 
     private AiError copy(boolean may, Optional<Instant> at, OptionalInt http, Optional<String> id) {
-        return new AiError(
-                category, code, message, may, at, http, id, extensionId, causeClass, providerMessage);
+        return new AiError(category, code, message, may, at, http, id, extensionId, causeClass, providerMessage);
     }
 
     /** One or two English sentences for people: what happened, what they can do. */

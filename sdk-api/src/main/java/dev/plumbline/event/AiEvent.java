@@ -53,12 +53,7 @@ public sealed interface AiEvent {
 
     /** A call left the chain. */
     record CallFinished(
-            CallIds ids,
-            Instant at,
-            Duration took,
-            FinishReason finish,
-            Usage usage,
-            Optional<AiError.Category> error)
+            CallIds ids, Instant at, Duration took, FinishReason finish, Usage usage, Optional<AiError.Category> error)
             implements AiEvent {}
 
     /** A tool is about to run. */

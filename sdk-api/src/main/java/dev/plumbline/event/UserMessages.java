@@ -19,7 +19,8 @@ final class UserMessages {
     static String of(AiError error, Locale locale) {
         Properties sentences = load("messages.properties", new Properties());
         load("messages_" + locale.getLanguage() + ".properties", sentences);
-        String key = error.category() == AiError.Category.RATE_LIMITED && error.retryAt().isPresent()
+        String key = error.category() == AiError.Category.RATE_LIMITED
+                        && error.retryAt().isPresent()
                 ? "RATE_LIMITED_UNTIL"
                 : error.category().name();
         return sentences

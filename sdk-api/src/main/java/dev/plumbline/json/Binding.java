@@ -58,6 +58,8 @@ final class Binding {
     }
 
     private static String[] names(Class<?> type) {
-        return Arrays.stream(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toArray(String[]::new);
+        return Arrays.stream(type.getEnumConstants())
+                .map(c -> ((Enum<?>) c).name())
+                .toArray(String[]::new);
     }
 }

@@ -10,7 +10,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class Databind {
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonSource.factory())
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(
+                    DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS,
+                    DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
     private Databind() {}

@@ -59,8 +59,12 @@ final class JavaValues {
     }
 
     private static @Nullable Node number(Number number, Place place) {
-        if (number instanceof Integer || number instanceof Long || number instanceof Short || number instanceof Byte
-                || number instanceof AtomicInteger || number instanceof AtomicLong) {
+        if (number instanceof Integer
+                || number instanceof Long
+                || number instanceof Short
+                || number instanceof Byte
+                || number instanceof AtomicInteger
+                || number instanceof AtomicLong) {
             return NumberNode.of(number.longValue());
         }
         if (number instanceof Double || number instanceof Float) {
@@ -76,7 +80,9 @@ final class JavaValues {
         if (!Double.isFinite(number.doubleValue())) {
             throw new JsonException(place.pointer(), NOT_FINITE);
         }
-        return number instanceof Float single ? NumberNode.of(single.floatValue()) : NumberNode.of(number.doubleValue());
+        return number instanceof Float single
+                ? NumberNode.of(single.floatValue())
+                : NumberNode.of(number.doubleValue());
     }
 
     private static Node exact(Number number, BigInteger digits, Place place) {
@@ -92,7 +98,7 @@ final class JavaValues {
             return node(optional.orElse(null), place, room);
         }
         if (value instanceof Json json) {
-            return fitting(json.toNode(), place, room);
+            return fitting(json.toNode(), room);
         }
         if (room == 0) {
             throw tooDeep();
@@ -106,10 +112,10 @@ final class JavaValues {
         if (value.getClass().isArray()) {
             return array(listOf(value), place, room);
         }
-        return fitting(Databind.node(value, place), place, room);
+        return fitting(Databind.node(value, place), room);
     }
 
-    private static Node fitting(Node node, Place place, int room) {
+    private static Node fitting(Node node, int room) {
         if (node.levels() > room) {
             throw tooDeep();
         }
@@ -150,9 +156,12 @@ final class JavaValues {
     }
 
     static String name(@Nullable Object key, Place place) {
-        String name = key instanceof Enum<?> constant ? constant.name() : key instanceof CharSequence text ? text.toString() : null;
+        String name = key instanceof Enum<?> constant
+                ? constant.name()
+                : key instanceof CharSequence text ? text.toString() : null;
         if (name == null) {
-            throw new JsonException(place.pointer(), "a key of a map must be text or an enum constant to name a member");
+            throw new JsonException(
+                    place.pointer(), "a key of a map must be text or an enum constant to name a member");
         }
         if (Unicode.hasLoneSurrogate(name)) {
             throw new JsonException(place.pointer(), Unicode.LONE_SURROGATE);

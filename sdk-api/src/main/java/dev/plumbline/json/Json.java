@@ -1,6 +1,5 @@
 package dev.plumbline.json;
 
-import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

@@ -89,7 +89,7 @@ final class JsonBytes {
     }
 
     private void tail(int codePoint, int shift) {
-        bytes[size++] = (byte) (0x80 | codePoint >> shift & 0x3F);
+        bytes[size++] = (byte) (0x80 | ((codePoint >> shift) & 0x3F));
     }
 
     private void escape(char c) {
@@ -111,7 +111,8 @@ final class JsonBytes {
 
     private void ensure(int more) {
         if (bytes.length - size < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(size + more, (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, (int)
+                    Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));
         }
     }
 

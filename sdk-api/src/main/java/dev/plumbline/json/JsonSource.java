@@ -10,8 +10,10 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and the bytes are not ours to copy
 record JsonSource(byte[] bytes, int from, int to) {
-    // Jackson's own default pool is one per class loader of Jackson and would outlive us; this one goes with this class.
+    // Jackson's own default pool is one per class loader of Jackson and would outlive us; this one goes with this
+    // class.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -46,7 +48,10 @@ record JsonSource(byte[] bytes, int from, int to) {
     }
 
     private boolean startsWithByteOrderMark() {
-        return to - from >= 3 && bytes[from] == (byte) 0xEF && bytes[from + 1] == (byte) 0xBB && bytes[from + 2] == (byte) 0xBF;
+        return to - from >= 3
+                && bytes[from] == (byte) 0xEF
+                && bytes[from + 1] == (byte) 0xBB
+                && bytes[from + 2] == (byte) 0xBF;
     }
 
     /** Sees to it that nothing but white space is left. */
@@ -71,9 +76,7 @@ record JsonSource(byte[] bytes, int from, int to) {
                     ? Node.TOO_DEEP
                     : "a name or a number is longer than allowed";
         }
-        return cause instanceof UnexpectedEndOfInputException
-                ? ENDS_EARLY
-                : "this is not JSON as RFC 8259 defines it";
+        return cause instanceof UnexpectedEndOfInputException ? ENDS_EARLY : "this is not JSON as RFC 8259 defines it";
     }
 
     /** A fault where the parser stands. */

@@ -26,10 +26,10 @@ final class Pointer {
     /** Decimal without a leading zero; nine digits are more than any array has. */
     private static boolean isIndex(String step) {
         return step.equals("0")
-                || !step.isEmpty()
+                || (!step.isEmpty()
                         && step.length() <= 9
                         && step.charAt(0) != '0'
-                        && step.chars().allMatch(c -> c >= '0' && c <= '9');
+                        && step.chars().allMatch(c -> c >= '0' && c <= '9'));
     }
 
     private static String unescaped(String step) {

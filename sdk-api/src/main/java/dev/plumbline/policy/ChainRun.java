@@ -16,14 +16,13 @@ import java.util.function.Consumer;
 
 /** One call on its way through a chain: runs layer after layer, keeps their laws at each boundary, and remembers. */
 final class ChainRun implements Consumer<String> {
-    private static final int DEEPEST = 8;
-
     private final Layer[] layers;
     private final AiProvider provider;
     private final boolean traced;
     private final Thread thread = Thread.currentThread();
     private final List<Hop> hops;
     private Optional<Hop> current = Optional.empty();
+    private long lastTook;
 
     ChainRun(Layer[] layers, AiProvider provider, boolean traced) {
         this.layers = layers;
@@ -53,6 +52,7 @@ final class ChainRun implements Consumer<String> {
 
     void backTo(Hop hop) {
         current = Optional.of(hop);
+        hop.inside += lastTook;
     }
 
     AiReturn enter(int index, AiCall call) {
@@ -120,7 +120,9 @@ final class ChainRun implements Consumer<String> {
 
     private AiError internal(String what, Optional<Throwable> cause) {
         AiError error = AiError.of(
-                AiError.Category.INTERNAL, "provider", "provider " + provider.id() + " " + what + " in place of a return");
+                AiError.Category.INTERNAL,
+                "provider",
+                "provider " + provider.id() + " " + what + " in place of a return");
         return cause.map(error::withCause).orElse(error);
     }
 
@@ -155,6 +157,7 @@ final class ChainRun implements Consumer<String> {
     private void end(Hop hop) {
         if (traced) {
             hop.took = System.nanoTime() - hop.began;
+            lastTook = hop.took;
         }
     }
 

@@ -66,12 +66,12 @@ public sealed interface ContextSource permits ImmutableContextSource {
 
     /** A copy that is told to the model but not part of the cache key, or is; it is unless this says otherwise. */
     default ContextSource withCacheRelevant(boolean relevant) {
-        return ImmutableContextSource.copyOf(this).withIsCacheRelevant(relevant);
+        return ImmutableContextSource.copyOf(this).copyIsCacheRelevant(relevant);
     }
 
     /** A copy that is read before every call and placed last, or once per turn, which it is unless this says otherwise. */
     default ContextSource withVolatile(boolean changes) {
-        return ImmutableContextSource.copyOf(this).withIsVolatile(changes);
+        return ImmutableContextSource.copyOf(this).copyIsVolatile(changes);
     }
 
     private static String named(String key) {
@@ -85,7 +85,8 @@ public sealed interface ContextSource permits ImmutableContextSource {
     @FunctionalInterface
     interface Reader {
         /** The value; null or empty means there is nothing to tell. */
-        @Nullable Object read(Request asked);
+        @Nullable
+        Object read(Request asked);
     }
 
     /**
@@ -96,6 +97,5 @@ public sealed interface ContextSource permits ImmutableContextSource {
      * @param ids session and turn
      * @param cancellation given when the turn ends
      */
-    record Request(
-            Interaction.User input, List<Interaction> conversation, CallIds ids, Cancellation cancellation) {}
+    record Request(Interaction.User input, List<Interaction> conversation, CallIds ids, Cancellation cancellation) {}
 }

@@ -12,6 +12,7 @@ public interface RequestPolicy extends Policy {
 
     /** Not to be overridden. */
     @Override
+    @SuppressWarnings("FunctionalInterfaceMethodChanged") // a layer of the way in is a layer: one runner serves all
     default AiReturn around(AiCall call, Next next) {
         return next.proceed(onRequest(call));
     }

@@ -24,6 +24,7 @@ public interface ResponsePolicy extends Policy {
 
     /** Not to be overridden. */
     @Override
+    @SuppressWarnings("FunctionalInterfaceMethodChanged") // a layer of the way out is a layer: one runner serves all
     default AiReturn around(AiCall call, Next next) {
         return new Filtering(this, call).run(next);
     }

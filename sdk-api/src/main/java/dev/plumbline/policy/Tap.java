@@ -72,7 +72,7 @@ final class Tap implements DeltaSink {
         }
         if (ret.finish() != crossed.finish() || !ret.interactions().equals(crossed.interactions())) {
             reset();
-            ret.withUsage(Usage.NONE).deltas().forEach(this::accept);
+            ret.withUsage(Usage.NONE).deltas().forEach(this);
         }
         Usage unreported = ret.usage().minus(usage().minus(before));
         if (!unreported.equals(Usage.NONE)) {

@@ -93,7 +93,9 @@ public sealed interface AiTool permits ImmutableAiTool {
     }
 
     /** A copy that may run that long. */
-    AiTool withTimeout(Duration timeout);
+    default AiTool withTimeout(Duration timeout) {
+        return ImmutableAiTool.copyOf(this).copyTimeout(timeout);
+    }
 
     /**
      * What a tool does. Whatever it returns becomes {@code result}; what it throws becomes {@code error}.
@@ -108,7 +110,8 @@ public sealed interface AiTool permits ImmutableAiTool {
          * @return anything with a JSON form, a {@code ToolEnvelope}, or null for nothing
          * @throws Exception {@link ToolException} speaks to the model; of anything else it sees the class name only
          */
-        @Nullable Object call(T input, ToolContext context) throws Exception;
+        @Nullable
+        Object call(T input, ToolContext context) throws Exception;
     }
 
     /** Makes the schema of a tool's input. */

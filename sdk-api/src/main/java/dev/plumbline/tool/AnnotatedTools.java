@@ -62,10 +62,8 @@ final class AnnotatedTools {
         String name = tool.name().isEmpty() ? method.getName() : tool.name();
         open(method);
         List<Argument> arguments = arguments(method);
-        try {
-            ToolMaking.named(name);
-        } catch (IllegalArgumentException e) {
-            fault(method, e.getMessage());
+        if (!ToolMaking.isName(name)) {
+            fault(method, ToolMaking.NAME_RULE);
         }
         if (tool.timeoutMillis() <= 0) {
             fault(method, "timeoutMillis must be positive");
@@ -88,8 +86,10 @@ final class AnnotatedTools {
         try {
             method.setAccessible(true);
         } catch (InaccessibleObjectException e) {
-            fault(method, "its module does not open it: write \"opens "
-                    + method.getDeclaringClass().getPackageName() + " to dev.plumbline.api\"");
+            fault(
+                    method,
+                    "its module does not open it: write \"opens "
+                            + method.getDeclaringClass().getPackageName() + " to dev.plumbline.api\"");
         }
     }
 
@@ -105,7 +105,9 @@ final class AnnotatedTools {
         Optional<Param> param = Optional.ofNullable(parameter.getAnnotation(Param.class));
         String name = param.map(Param::name).filter(n -> !n.isEmpty()).orElse(parameter.getName());
         boolean context = parameter.getType() == ToolContext.class;
-        if (!context && !parameter.isNamePresent() && param.map(Param::name).orElse("").isEmpty()) {
+        if (!context
+                && !parameter.isNamePresent()
+                && param.map(Param::name).orElse("").isEmpty()) {
             fault(method, "parameter " + position + " has no name: compile with -parameters or write @Param(name=…)");
         }
         boolean optional = parameter.getType() == Optional.class;
@@ -113,7 +115,8 @@ final class AnnotatedTools {
         if (!required && !optional && parameter.getType().isPrimitive()) {
             fault(method, "parameter " + position + " is not required and primitive: make it Optional");
         }
-        return new Argument(name, parameter.getParameterizedType(), param.map(Param::value).orElse(""), required, context);
+        return new Argument(
+                name, parameter.getParameterizedType(), param.map(Param::value).orElse(""), required, context);
     }
 
     private void fault(Method method, String what) {
@@ -144,7 +147,8 @@ final class AnnotatedTools {
 
     private @Nullable Object invoke(Method method, List<Argument> arguments, Json json, ToolContext context)
             throws Exception {
-        @Nullable Object[] values = arguments.stream()
+        @Nullable
+        Object[] values = arguments.stream()
                 .map(argument -> argument.value(json, context))
                 .toArray();
         try {
@@ -169,7 +173,8 @@ final class AnnotatedTools {
             return optional() ? ((ParameterizedType) type).getActualTypeArguments()[0] : type;
         }
 
-        @Nullable Object value(Json arguments, ToolContext toolContext) {
+        @Nullable
+        Object value(Json arguments, ToolContext toolContext) {
             if (context) {
                 return toolContext;
             }

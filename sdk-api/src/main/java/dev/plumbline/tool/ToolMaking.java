@@ -7,12 +7,14 @@ import java.util.regex.Pattern;
 final class ToolMaking {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
+    static final String NAME_RULE = "a tool's name is 1 to 64 letters, digits, _ and -";
+
     private ToolMaking() {}
 
     static <T> AiTool ofRecord(String name, String description, Class<T> input, AiTool.Handler<T> handler) {
         if (!input.isRecord()) {
-            throw new IllegalArgumentException(
-                    "tool " + name + ": the input " + input.getName() + " is no record; its components are the arguments");
+            throw new IllegalArgumentException("tool " + name + ": the input " + input.getName()
+                    + " is no record; its components are the arguments");
         }
         return ImmutableAiTool.builder()
                 .name(named(name))
@@ -25,8 +27,8 @@ final class ToolMaking {
     static AiTool ofSchema(String name, String description, Json inputSchema, AiTool.Handler<Json> handler) {
         Json type = inputSchema.get("type");
         if (type.kind() != Json.Kind.STRING || !type.asText().equals("object")) {
-            throw new IllegalArgumentException(
-                    "tool " + name + ": the input schema must say \"type\":\"object\"; its properties are the arguments");
+            throw new IllegalArgumentException("tool " + name
+                    + ": the input schema must say \"type\":\"object\"; its properties are the arguments");
         }
         return ImmutableAiTool.builder()
                 .name(named(name))
@@ -37,9 +39,13 @@ final class ToolMaking {
     }
 
     static String named(String name) {
-        if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("a tool's name is 1 to 64 letters, digits, _ and -");
+        if (!isName(name)) {
+            throw new IllegalArgumentException(NAME_RULE);
         }
         return name;
+    }
+
+    static boolean isName(String name) {
+        return NAME.matcher(name).matches();
     }
 }

@@ -1,0 +1,108 @@
+package dev.plumbline.extend;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.CallIds;
+
+/**
+ * What a view can see, numbered without gaps per session: 1, 2, 3, … Immutable; {@code toString} of what it carries shows
+ * kind and length only.
+ */
+public sealed interface SessionEvent {
+
+    /** Its number. */
+    long sequence();
+
+    /** Session, turn, round. */
+    CallIds ids();
+
+    /** Calls the observer's method for it. */
+    void deliver(ConversationObserver to);
+
+    /** A user message was accepted. */
+    record TurnStarted(long sequence, CallIds ids, Interaction.User input) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onTurnStarted(input);
+        }
+    }
+
+    /** The model is asked. */
+    record RoundStarted(long sequence, CallIds ids) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onRoundStarted(ids.round());
+        }
+    }
+
+    /** More of the answer. */
+    record Text(long sequence, CallIds ids, String piece) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onText(piece);
+        }
+
+        @Override
+        public String toString() {
+            return "Text[" + sequence + ", " + piece.length() + " characters]";
+        }
+    }
+
+    /** More of the reasoning. */
+    record Reasoning(long sequence, CallIds ids, String piece) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onReasoning(piece);
+        }
+
+        @Override
+        public String toString() {
+            return "Reasoning[" + sequence + ", " + piece.length() + " characters]";
+        }
+    }
+
+    /** What this round showed does not hold; another wording follows. */
+    record Reset(long sequence, CallIds ids) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onReset();
+        }
+    }
+
+    /** A tool is about to run. */
+    record ToolCalled(long sequence, CallIds ids, Interaction.ToolCall call) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onToolCall(call);
+        }
+    }
+
+    /** A tool call has its outcome. */
+    record ToolFinished(long sequence, CallIds ids, Interaction.ToolResult result) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onToolResult(result);
+        }
+    }
+
+    /** An entry was stored. */
+    record EntryAppended(long sequence, CallIds ids, Entry entry) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onEntry(entry);
+        }
+    }
+
+    /** The turn is over; nothing of it follows. */
+    record Finished(long sequence, CallIds ids, AiReturn ret) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onFinished(ret);
+        }
+
+        @Override
+        public String toString() {
+            return "Finished[" + sequence + ", " + ret.status() + "]";
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What others implement around a conversation and laws hold: views and the events they see, and the store of finished
+ * answers. How a conversation runs lives in sdk-session, and how extensions are packaged in sdk-runtime.
+ */
+@NullMarked
+package dev.plumbline.extend;
+
+import org.jspecify.annotations.NullMarked;
