@@ -1,20 +1,21 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * A SHA-256 (FIPS 180-4) over typed, length-framed fields: the byte form that {@code docs/fingerprint.md} fixes. Every
  * field is one type byte, an eight-byte big-endian length and that many bytes, so no two field lists share a byte
- * string. Used once, by one thread.
+ * string. Taking the bytes ends a digest; {@link #begin} starts the next one on the same machine. Used by one thread.
  */
 public final class Digest {
+    private static final byte[] NOTHING = {};
+
     private final MessageDigest sha;
-    private final byte[] head = new byte[9];
+    private final byte[] frame = new byte[1 + Long.BYTES];
+    private final byte[] eight = new byte[Long.BYTES];
 
     Digest() {
         try {
@@ -24,14 +25,15 @@ public final class Digest {
         }
     }
 
-    private Digest(String tag) {
-        this();
-        text(tag);
+    /** A digest whose first field is its domain, e.g. {@code plb1/call}. */
+    public static Digest of(String domain) {
+        return new Digest().begin(domain);
     }
 
-    /** A digest whose first field is its domain, e.g. {@code plb1/call}. */
-    public static Digest of(String tag) {
-        return new Digest(tag);
+    /** Starts a digest of that domain, in place of the one before it. */
+    public Digest begin(String domain) {
+        sha.reset();
+        return text(domain);
     }
 
     /** Adds text as UTF-8 (type {@code T}). */
@@ -51,38 +53,41 @@ public final class Digest {
 
     /** Adds a count or an ordinal (type {@code L}). */
     public Digest number(long number) {
-        return field('L', ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+        write(number, eight, 0);
+        return field('L', eight);
     }
 
     /** Adds the mark of a field that has no value (type {@code N}). */
     public Digest absent() {
-        return field('N', new byte[0]);
+        return field('N', NOTHING);
     }
 
-    /** The 32 bytes; the digest is used up. */
+    /** The 32 bytes. */
     public byte[] bytes() {
         return sha.digest();
     }
 
-    /** The bytes as a fingerprint of this version; the digest is used up. */
+    /** The bytes as a fingerprint of this version. */
     public Fingerprint fingerprint() {
-        return new Fingerprint(Fingerprint.VERSION + HexFormat.of().formatHex(bytes()));
+        return Fingerprint.of(bytes());
     }
 
-    Digest update(byte[] raw) {
-        sha.update(raw);
+    Digest raw(byte[] bytes) {
+        sha.update(bytes);
         return this;
     }
 
     private Digest field(char type, byte[] bytes) {
-        head[0] = (byte) type;
-        long length = bytes.length;
-        for (int i = 8; i > 0; i--) {
-            head[i] = (byte) length;
-            length >>>= 8;
-        }
-        sha.update(head);
+        frame[0] = (byte) type;
+        write(bytes.length, frame, 1);
+        sha.update(frame);
         sha.update(bytes);
         return this;
+    }
+
+    private static void write(long number, byte[] into, int at) {
+        for (int i = 0; i < Long.BYTES; i++) {
+            into[at + i] = (byte) (number >>> (56 - 8 * i));
+        }
     }
 }
