@@ -115,7 +115,7 @@ public final class Json {
         if (node instanceof ArrayNode array) {
             return new ElementList(array, place);
         }
-        throw misfit("an array");
+        throw misfit("an array", Kind.ARRAY);
     }
 
     /**
@@ -127,7 +127,7 @@ public final class Json {
         if (node instanceof ObjectNode object) {
             return new FieldMap(object, place);
         }
-        throw misfit("an object");
+        throw misfit("an object", Kind.OBJECT);
     }
 
     /**
@@ -139,7 +139,7 @@ public final class Json {
         if (node instanceof TextNode string) {
             return string.text();
         }
-        throw misfit("a string");
+        throw misfit("a string", Kind.STRING);
     }
 
     /**
@@ -151,7 +151,7 @@ public final class Json {
         if (node.kind() == Kind.BOOLEAN) {
             return node == Literal.TRUE;
         }
-        throw misfit("true or false");
+        throw misfit("true or false", Kind.BOOLEAN);
     }
 
     /**
@@ -164,7 +164,7 @@ public final class Json {
         if (value == (int) value) {
             return (int) value;
         }
-        throw misfit("a whole number of 32 bits");
+        throw misfit("a whole number of 32 bits", Kind.NUMBER);
     }
 
     /**
@@ -173,7 +173,7 @@ public final class Json {
      * @throws JsonException if this is anything else, such as {@code 1.5} or {@code 1e19}
      */
     public long asLong() {
-        return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits"));
+        return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits", Kind.NUMBER));
     }
 
     /**
@@ -184,7 +184,7 @@ public final class Json {
     public double asDouble() {
         double value = number().toDouble();
         if (Double.isInfinite(value)) {
-            throw misfit("a number within the range of doubles");
+            throw misfit("a number within the range of doubles", Kind.NUMBER);
         }
         return value;
     }
@@ -202,7 +202,7 @@ public final class Json {
         if (node instanceof NumberNode number) {
             return number;
         }
-        throw misfit("a number");
+        throw misfit("a number", Kind.NUMBER);
     }
 
     /**
@@ -237,7 +237,7 @@ public final class Json {
             Node added = JavaValues.node(value, Place.ROOT.member(member), Node.MOST_LEVELS - 1);
             return new Json(object.with(JavaValues.name(member, place), added), place);
         }
-        throw misfit("an object");
+        throw misfit("an object", Kind.OBJECT);
     }
 
     /**
@@ -250,7 +250,7 @@ public final class Json {
             int found = object.find(member);
             return found < 0 ? this : new Json(object.without(found), place);
         }
-        throw misfit("an object");
+        throw misfit("an object", Kind.OBJECT);
     }
 
     /**
@@ -298,17 +298,28 @@ public final class Json {
         if (exists()) {
             return node;
         }
-        throw misfit("a value");
+        throw misfit("a value", Kind.MISSING);
     }
 
     Place place() {
         return place;
     }
 
-    /** What to throw when something else was asked for. */
-    JsonException misfit(String wanted) {
-        String found = exists() ? "this is " + kind().phrase() : "there is nothing here";
-        return new JsonException(place.pointer(), wanted + " is asked for, but " + found);
+    byte[] textBytes() {
+        return written(Node.Form.GIVEN).toBytes();
+    }
+
+    Json movedTo(Place other) {
+        return new Json(node, other);
+    }
+
+    JsonException fault(String rule) {
+        return new JsonException(place.pointer(), rule);
+    }
+
+    /** What to throw when a value of a kind was asked for and this does not fit. */
+    JsonException misfit(String wanted, Kind wantedKind) {
+        return fault(kind().misfit(wanted, wantedKind));
     }
 
     @Override
@@ -347,7 +358,13 @@ public final class Json {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        String phrase() {
+        /** The rule broken by a value of this kind where one of that kind was wanted. */
+        String misfit(String wanted, Kind wantedKind) {
+            String found = this == wantedKind ? "this " + word() + " is not" : "this is " + phrase();
+            return wanted + " is asked for, but " + (this == MISSING ? "there is nothing here" : found);
+        }
+
+        private String phrase() {
             return switch (this) {
                 case OBJECT, ARRAY -> "an " + word();
                 case STRING, NUMBER, BOOLEAN -> "a " + word();

@@ -76,7 +76,7 @@ public final class JsonCursor implements AutoCloseable {
      */
     public void enter() {
         if (!standing().isStructStart()) {
-            throw misfit("an object or an array");
+            throw misfit("an object or an array", Json.Kind.OBJECT);
         }
         refuseTaken();
         entered++;
@@ -105,9 +105,9 @@ public final class JsonCursor implements AutoCloseable {
     /** The name of the member it stands on. */
     public String name() {
         standing();
-        String name = taken ? null : parser.currentName();
+        String name = parser.currentName();
         if (name == null) {
-            throw new IllegalStateException("only a member has a name, and only until its value was taken");
+            throw new IllegalStateException("only the member of an object has a name");
         }
         return name;
     }
@@ -124,7 +124,7 @@ public final class JsonCursor implements AutoCloseable {
      */
     public String text() {
         if (standing() != JsonToken.VALUE_STRING) {
-            throw misfit("a string");
+            throw misfit("a string", Json.Kind.STRING);
         }
         return string();
     }
@@ -144,7 +144,7 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on anything else
      */
     public long asLong() {
-        return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits"));
+        return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits", Json.Kind.NUMBER));
     }
 
     /**
@@ -155,7 +155,7 @@ public final class JsonCursor implements AutoCloseable {
     public double asDouble() {
         double value = number().toDouble();
         if (Double.isInfinite(value)) {
-            throw misfit("a number within the range of doubles");
+            throw misfit("a number within the range of doubles", Json.Kind.NUMBER);
         }
         return value;
     }
@@ -167,7 +167,7 @@ public final class JsonCursor implements AutoCloseable {
      */
     public boolean asBoolean() {
         if (!standing().isBoolean()) {
-            throw misfit("true or false");
+            throw misfit("true or false", Json.Kind.BOOLEAN);
         }
         return token == JsonToken.VALUE_TRUE;
     }
@@ -209,7 +209,7 @@ public final class JsonCursor implements AutoCloseable {
 
     private NumberNode number() {
         if (!standing().isNumeric()) {
-            throw misfit("a number");
+            throw misfit("a number", Json.Kind.NUMBER);
         }
         NumberNode number = NumberNode.of(string());
         if (number == null) {
@@ -263,8 +263,8 @@ public final class JsonCursor implements AutoCloseable {
         }
     }
 
-    private JsonException misfit(String wanted) {
-        return source.fault(parser, wanted + " is asked for, but this is " + kind().phrase());
+    private JsonException misfit(String wanted, Json.Kind wantedKind) {
+        return source.fault(parser, kind().misfit(wanted, wantedKind));
     }
 
     /** Where it stands and on what, without content. */

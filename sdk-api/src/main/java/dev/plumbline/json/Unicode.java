@@ -7,15 +7,20 @@ final class Unicode {
     private Unicode() {}
 
     static boolean hasLoneSurrogate(String text) {
+        return loneSurrogate(text) >= 0;
+    }
+
+    /** The position of the first half of a surrogate pair without the other, or -1. */
+    static int loneSurrogate(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
-                if (Character.charCount(text.codePointAt(i)) == 1) {
-                    return true;
+                if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+                    return i;
                 }
                 i++;
             }
         }
-        return false;
+        return -1;
     }
 
     /** The position of the first byte that does not begin a character of UTF-8, or {@code to}. */
