@@ -15,9 +15,15 @@ import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
 
 /** Jackson's data binding, loaded by the first value that needs it. It and its companions alone know databind. */
 final class Databind {
+    /** The most levels that are bound to types: every level takes several frames of the stack. */
+    static final int MOST_LEVELS = 64;
+
+    static final String TOO_DEEP = "arrays and objects bound to types are nested deeper than " + MOST_LEVELS + " levels";
+
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonSource.factory())
             .addModule(new DatabindModule())
             .disable(
@@ -33,6 +39,10 @@ final class Databind {
             .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
             .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+            .withCoercionConfig(LogicalType.Textual, config -> config.setCoercion(
+                            CoercionInputShape.Integer, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
             .withCoercionConfigDefaults(config -> config.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
                     .setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail))
             .changeDefaultPropertyInclusion(included -> included.withValueInclusion(JsonInclude.Include.NON_ABSENT))
@@ -66,6 +76,9 @@ final class Databind {
     }
 
     private static @Nullable Object read(Json json, Type type) {
+        if (json.toNode().levels() > MOST_LEVELS) {
+            throw json.fault(TOO_DEEP + ": read them as Json");
+        }
         byte[] text = json.textBytes();
         try (JsonParser parser =
                 new ExactParser(JsonSource.factory().createParser(ObjectReadContext.empty(), text, 0, text.length))) {

@@ -39,7 +39,7 @@ final class DatabindFaults {
     static JsonException ofWriting(JacksonException e, Class<?> type, Place place) {
         Place at = follow(e.getPath(), place);
         if (e instanceof StreamConstraintsException) {
-            return new JsonException(place.pointer(), Node.TOO_DEEP + ", or hold themselves");
+            return new JsonException(place.pointer(), Databind.TOO_DEEP + ", or hold themselves");
         }
         if (e.getCause() instanceof JsonException rule) {
             return new JsonException(at.pointer(), rule.rule());
@@ -81,7 +81,10 @@ final class DatabindFaults {
         if (target.isArray() || Collection.class.isAssignableFrom(target)) {
             return found.misfit("an array", Json.Kind.ARRAY);
         }
-        return target.isRecord() || Map.class.isAssignableFrom(target)
+        if (Map.class.isAssignableFrom(target)) {
+            return found.misfit("an object", Json.Kind.OBJECT);
+        }
+        return target.isRecord()
                 ? found.misfit("an object for " + simpleName(target), Json.Kind.OBJECT)
                 : found.misfit("a value for " + simpleName(target), found.kind());
     }

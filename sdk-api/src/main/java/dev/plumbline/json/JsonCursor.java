@@ -38,6 +38,7 @@ public final class JsonCursor implements AutoCloseable {
     // The first token of the value it stands on; null before, between and after values.
     private @Nullable JsonToken token;
     private boolean taken;
+    private boolean closed;
 
     private JsonCursor(JsonSource source, JsonParser parser) {
         this.source = source;
@@ -194,6 +195,9 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if the document is broken or anything but white space follows its value
      */
     public void end() {
+        if (closed) {
+            throw new IllegalStateException("the cursor is closed");
+        }
         while (entered > 0) {
             next();
         }
@@ -204,6 +208,9 @@ public final class JsonCursor implements AutoCloseable {
     /** Gives back the parser's buffers. May be called again. */
     @Override
     public void close() {
+        closed = true;
+        entered = 0;
+        token = null;
         parser.close();
     }
 

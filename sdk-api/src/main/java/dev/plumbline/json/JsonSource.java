@@ -15,7 +15,9 @@ record JsonSource(byte[] bytes, int from, int to) {
     // Jackson's own default pool is one per class loader of Jackson and would outlive us; this one goes with this class.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-            .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(Node.MOST_LEVELS).build())
+            .streamWriteConstraints(StreamWriteConstraints.builder()
+                    .maxNestingDepth(Databind.MOST_LEVELS)
+                    .build())
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Node.MOST_LEVELS)
                     .maxNumberLength(Decimal.MOST_CHARACTERS)

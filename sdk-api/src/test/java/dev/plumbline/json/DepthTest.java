@@ -38,18 +38,24 @@ class DepthTest {
             assertThat(json).isEqualTo(Json.parse(nested(200))).hasSameHashCodeAs(Json.parse(nested(200)));
             byte[] bytes = nested(200).getBytes(StandardCharsets.UTF_8);
             assertThat(JsonCursor.over(bytes, 0, bytes.length).value()).isEqualTo(json);
-            assertThat(Json.of(json.as(Object.class))).isEqualTo(json);
         });
     }
 
     @Test
-    void deepest_record_is_bound_both_ways() throws InterruptedException {
+    void deepest_record_is_bound_both_ways_and_one_level_more_is_refused() throws InterruptedException {
+        // Classes that are loaded for the first time when the stack is nearly full would stay broken.
+        Json.of(Json.parse("{\"inner\":{}}").as(Box.class));
         onSmallStack(() -> {
-            Json json = Json.parse("{\"inner\":".repeat(199) + "{}" + "}".repeat(199));
+            Json json = Json.parse(boxes(64));
             Box box = json.as(Box.class);
             assertThat(Json.of(box)).isEqualTo(json);
-            assertThatThrownBy(() -> Json.of(new Box(Optional.of(box)))).isInstanceOf(JsonException.class);
+            assertThatThrownBy(() -> Json.of(new Box(Optional.of(box)))).hasMessageContaining("64 levels");
+            assertThatThrownBy(() -> Json.parse(boxes(65)).as(Box.class)).hasMessageContaining("64 levels");
         });
+    }
+
+    private static String boxes(int levels) {
+        return "{\"inner\":".repeat(levels - 1) + "{}" + "}".repeat(levels - 1);
     }
 
     @Test

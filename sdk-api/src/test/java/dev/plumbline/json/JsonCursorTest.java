@@ -89,7 +89,7 @@ class JsonCursorTest {
             assertThatThrownBy(cursor::enter).isInstanceOf(IllegalStateException.class);
             cursor.next();
             assertThatThrownBy(cursor::value).isInstanceOfSatisfying(JsonException.class, e -> {
-                assertThat(e.place()).isEqualTo("line 1, column 30");
+                assertThat(e.place()).isEqualTo("line 1, column 28");
                 assertThat(e.rule()).contains("twice");
             });
         }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,7 +28,7 @@ class NoContentTest {
 
     record Strict(String n, List<Integer> list) {}
 
-    record Loose(Map<String, Integer> canary1, Optional<Map<String, List<Integer>>> list, int n) {}
+    record Loose(Optional<Map<String, List<Integer>>> list, int n) {}
 
     static Stream<ThrowingCallable> broken_texts() {
         byte[] bytes = DOCUMENT.getBytes(StandardCharsets.UTF_8);
@@ -74,11 +77,11 @@ class NoContentTest {
                 json -> json.as(new TypeRef<Map<Integer, Json>>() {}),
                 json -> json.get("n").asText(),
                 json -> json.at("/list/0").as(Thread.State.class),
-                json -> json.at("/list/0").as(java.time.LocalDate.class),
-                json -> json.at("/list/0").as(java.net.URI[].class),
-                json -> json.at("/list/0").as(java.util.UUID.class),
-                json -> json.at("/list/0").as(java.util.regex.Pattern.class).matcher(null),
+                json -> json.at("/list/0").as(LocalDate.class),
+                json -> json.at("/list/0").as(URI[].class),
+                json -> json.at("/list/0").as(UUID.class),
                 json -> json.get("n").as(byte.class),
+                json -> json.without("canary1").as(Loose.class),
                 json -> json.at("/list").as(TypeRef.listOf(Integer.class)),
                 json -> json.at("/list/2").as(new TypeRef<Map<String, Integer>>() {}),
                 json -> json.fields().values().iterator().next().asInt(),
