@@ -2,7 +2,12 @@ package dev.plumbline.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -24,37 +29,85 @@ final class Databind {
 
     static final String TOO_DEEP = "arrays and objects bound to types are nested deeper than " + MOST_LEVELS + " levels";
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonSource.factory())
-            .addModule(new DatabindModule())
-            .disable(
-                    MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
-                    MapperFeature.SORT_CREATOR_PROPERTIES_FIRST,
-                    MapperFeature.ALLOW_COERCION_OF_SCALARS)
-            .enable(MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
-            .enable(
-                    DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS,
-                    DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
-                    DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
-                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-            .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
-            .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
-            .withCoercionConfig(LogicalType.Textual, config -> config.setCoercion(
-                            CoercionInputShape.Integer, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
-            .withCoercionConfigDefaults(config -> config.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail))
-            .changeDefaultPropertyInclusion(included -> included.withValueInclusion(JsonInclude.Include.NON_ABSENT))
-            .build();
+    private static final JsonMapper SHARED = newMapper();
+
+    // A mapper remembers the classes it has seen. Classes that can be unloaded without us get one that goes with them.
+    private static final ClassValue<JsonMapper> OF_STRANGERS = new ClassValue<>() {
+        @Override
+        protected JsonMapper computeValue(Class<?> type) {
+            return newMapper();
+        }
+    };
 
     private Databind() {}
 
+    private static JsonMapper newMapper() {
+        return strict(JsonMapper.builder(JsonSource.factory()))
+                .addModule(new DatabindModule())
+                .disable(
+                        MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
+                        MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
+                .enable(MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
+                .changeDefaultPropertyInclusion(included -> included.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+                .build();
+    }
+
+    /** Nothing unknown, nothing missing, nothing taken for another type. */
+    private static JsonMapper.Builder strict(JsonMapper.Builder mapper) {
+        return mapper.enable(
+                        DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .withCoercionConfig(LogicalType.Textual, text -> text.setCoercion(
+                                CoercionInputShape.Integer, CoercionAction.Fail)
+                        .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                        .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+                .withCoercionConfigDefaults(all -> all.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
+                        .setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail));
+    }
+
+    private static JsonMapper mapper(Type type) {
+        return stranger(type).map(OF_STRANGERS::get).orElse(SHARED);
+    }
+
+    /** A class in a type whose loader is neither ours nor one that ours comes from. */
+    private static Optional<Class<?>> stranger(Type type) {
+        if (type instanceof Class<?> known) {
+            Class<?> element = known.isArray() ? known.getComponentType() : known;
+            return outlivesUs(element.getClassLoader()) ? Optional.empty() : Optional.of(element);
+        }
+        return parts(type).map(Databind::stranger).flatMap(Optional::stream).findFirst();
+    }
+
+    private static Stream<Type> parts(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            return Stream.concat(Stream.of(generic.getRawType()), Stream.of(generic.getActualTypeArguments()));
+        }
+        if (type instanceof WildcardType wildcard) {
+            return Stream.concat(Stream.of(wildcard.getUpperBounds()), Stream.of(wildcard.getLowerBounds()));
+        }
+        return type instanceof GenericArrayType array ? Stream.of(array.getGenericComponentType()) : Stream.empty();
+    }
+
+    private static boolean outlivesUs(@Nullable ClassLoader loader) {
+        ClassLoader ours = Databind.class.getClassLoader();
+        while (ours != null && ours != loader) {
+            ours = ours.getParent();
+        }
+        return ours == loader;
+    }
+
     /** The node of an object of a class that only databind knows. */
     static Node node(Object value, Place place) {
+        JsonMapper mapper = mapper(value.getClass());
         ByteArrayOutputStream written = new ByteArrayOutputStream();
-        try (JsonGenerator generator = new ExactGenerator(MAPPER.createGenerator(written))) {
-            MAPPER.writeValue(generator, value);
+        try (JsonGenerator generator = new ExactGenerator(mapper.createGenerator(written))) {
+            mapper.writeValue(generator, value);
         } catch (JacksonException e) {
             throw DatabindFaults.ofWriting(e, value.getClass(), place);
         }
@@ -79,10 +132,11 @@ final class Databind {
         if (json.toNode().levels() > MOST_LEVELS) {
             throw json.fault(TOO_DEEP + ": read them as Json");
         }
+        JsonMapper mapper = mapper(type);
         byte[] text = json.textBytes();
         try (JsonParser parser =
                 new ExactParser(JsonSource.factory().createParser(ObjectReadContext.empty(), text, 0, text.length))) {
-            return MAPPER.readValue(parser, MAPPER.constructType(type));
+            return mapper.readValue(parser, mapper.constructType(type));
         } catch (JsonException e) {
             throw new JsonException(json.place().pointer(), e.rule());
         } catch (JacksonException e) {
