@@ -1,8 +1,16 @@
 package dev.plumbline.json;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** What makes text well-formed, as bytes and as a string. */
 final class Unicode {
     static final String LONE_SURROGATE = "a string holds half a surrogate pair: send both halves or neither";
+
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long NOT_ASCII = 0x8080808080808080L;
 
     private Unicode() {}
 
@@ -27,6 +35,10 @@ final class Unicode {
     static int firstMalformed(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to) {
+            if (to - i >= Long.BYTES && ((long) EIGHT_BYTES.get(bytes, i) & NOT_ASCII) == 0) {
+                i += Long.BYTES;
+                continue;
+            }
             int length = bytes[i] >= 0 ? 1 : characterLength(bytes, i, to);
             if (length == 0) {
                 return i;
