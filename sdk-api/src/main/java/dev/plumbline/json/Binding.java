@@ -59,6 +59,8 @@ final class Binding {
 
     /** The names of the constants of an enum. */
     static String[] names(Class<?> type) {
-        return Arrays.stream(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toArray(String[]::new);
+        return Arrays.stream(type.getEnumConstants())
+                .map(c -> ((Enum<?>) c).name())
+                .toArray(String[]::new);
     }
 }

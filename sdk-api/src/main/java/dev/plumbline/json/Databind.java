@@ -27,7 +27,8 @@ final class Databind {
     /** The most levels that are bound to types: every level takes several frames of the stack. */
     static final int MOST_LEVELS = 64;
 
-    static final String TOO_DEEP = "arrays and objects bound to types are nested deeper than " + MOST_LEVELS + " levels";
+    static final String TOO_DEEP =
+            "arrays and objects bound to types are nested deeper than " + MOST_LEVELS + " levels";
 
     private static final JsonMapper SHARED = newMapper();
 
@@ -44,9 +45,7 @@ final class Databind {
     private static JsonMapper newMapper() {
         return strict(JsonMapper.builder(JsonSource.factory()))
                 .addModule(new DatabindModule())
-                .disable(
-                        MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
-                        MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
+                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
                 .enable(MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
@@ -63,10 +62,11 @@ final class Databind {
                         DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
                 .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-                .withCoercionConfig(LogicalType.Textual, text -> text.setCoercion(
-                                CoercionInputShape.Integer, CoercionAction.Fail)
-                        .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                        .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+                .withCoercionConfig(
+                        LogicalType.Textual,
+                        text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
                 .withCoercionConfigDefaults(all -> all.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
                         .setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail));
     }

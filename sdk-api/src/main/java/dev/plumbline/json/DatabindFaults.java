@@ -31,7 +31,8 @@ final class DatabindFaults {
             return found.fault(simpleName(refused.getType().getRawClass()) + " does not accept these values");
         }
         if (e instanceof InvalidDefinitionException definition) {
-            return found.fault(className(definition, type) + " cannot be read from JSON: use a record, an enum, or Json");
+            return found.fault(
+                    className(definition, type) + " cannot be read from JSON: use a record, an enum, or Json");
         }
         return e.getCause() instanceof JsonException rule ? found.fault(rule.rule()) : misfit(found, target(e));
     }
@@ -55,7 +56,10 @@ final class DatabindFaults {
 
     private static String unknownMember(PropertyBindingException unknown) {
         Collection<Object> known = unknown.getKnownPropertyIds();
-        return "unknown member: known are " + (known == null ? "none" : new TreeSet<>(known.stream().map(Objects::toString).toList()));
+        return "unknown member: known are "
+                + (known == null
+                        ? "none"
+                        : new TreeSet<>(known.stream().map(Objects::toString).toList()));
     }
 
     private static JsonException misfit(Json found, @Nullable Class<?> target) {

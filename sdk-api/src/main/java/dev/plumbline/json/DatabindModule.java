@@ -92,7 +92,10 @@ final class DatabindModule extends SimpleModule {
 
         @Override
         public ValueDeserializer<?> modifyArrayDeserializer(
-                DeserializationConfig config, ArrayType type, BeanDescription.Supplier bean, ValueDeserializer<?> found) {
+                DeserializationConfig config,
+                ArrayType type,
+                BeanDescription.Supplier bean,
+                ValueDeserializer<?> found) {
             return new NullRefusing(found);
         }
 
@@ -136,7 +139,9 @@ final class DatabindModule extends SimpleModule {
             if (container instanceof Object[] array) {
                 return holdsNull(Arrays.asList(array));
             }
-            return container instanceof Map<?, ?> map ? holdsNull(map.values()) : container instanceof Collection<?> items && items.stream().anyMatch(item -> item == null);
+            return container instanceof Map<?, ?> map
+                    ? holdsNull(map.values())
+                    : container instanceof Collection<?> items && items.stream().anyMatch(item -> item == null);
         }
     }
 }

@@ -105,7 +105,8 @@ record Decimal(boolean negative, String digits, int point) {
             return OptionalLong.empty();
         }
         try {
-            return OptionalLong.of(Long.parseLong(plain(new StringBuilder(negative ? "-" : "")).toString()));
+            return OptionalLong.of(
+                    Long.parseLong(plain(new StringBuilder(negative ? "-" : "")).toString()));
         } catch (NumberFormatException tooLarge) {
             return OptionalLong.empty();
         }

@@ -12,7 +12,9 @@ final class EcmaScript {
 
     static String spelling(double value) {
         Decimal shortest = Decimal.of(NumberOutput.toString(value, true));
-        return Math.abs(value) < Double.MIN_NORMAL ? oneDigitIfEnough(value, shortest).spelling() : shortest.spelling();
+        return Math.abs(value) < Double.MIN_NORMAL
+                ? oneDigitIfEnough(value, shortest).spelling()
+                : shortest.spelling();
     }
 
     static String spelling(float value) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /** Java values as JSON. Data binding is only loaded for types this class does not know. */
@@ -59,8 +60,12 @@ final class JavaValues {
     }
 
     private static @Nullable Node number(Number number, Place place) {
-        if (number instanceof Integer || number instanceof Long || number instanceof Short || number instanceof Byte
-                || number instanceof AtomicInteger || number instanceof AtomicLong) {
+        if (number instanceof Integer
+                || number instanceof Long
+                || number instanceof Short
+                || number instanceof Byte
+                || number instanceof AtomicInteger
+                || number instanceof AtomicLong) {
             return NumberNode.of(number.longValue());
         }
         if (number instanceof Double || number instanceof Float) {
@@ -76,7 +81,9 @@ final class JavaValues {
         if (!Double.isFinite(number.doubleValue())) {
             throw new JsonException(place.pointer(), NOT_FINITE);
         }
-        return number instanceof Float single ? NumberNode.of(single.floatValue()) : NumberNode.of(number.doubleValue());
+        return number instanceof Float single
+                ? NumberNode.of(single.floatValue())
+                : NumberNode.of(number.doubleValue());
     }
 
     private static Node exact(Number number, BigInteger digits, Place place) {
@@ -93,6 +100,9 @@ final class JavaValues {
         }
         if (value instanceof Json json) {
             return fitting(json.toNode(), place, room);
+        }
+        if (value instanceof BaseStream) {
+            throw new JsonException(place.pointer(), "a stream has no JSON form: collect it into a list");
         }
         if (room == 0) {
             throw tooDeep();
@@ -150,10 +160,16 @@ final class JavaValues {
     }
 
     static String name(@Nullable Object key, Place place) {
-        String name = key instanceof Enum<?> constant ? constant.name() : key instanceof CharSequence text ? text.toString() : null;
-        if (name == null) {
-            throw new JsonException(place.pointer(), "a key of a map must be text or an enum constant to name a member");
+        if (key instanceof Enum<?> constant) {
+            return constant.name();
         }
+        if (!(key instanceof CharSequence
+                || key instanceof Number
+                || key instanceof Boolean
+                || key instanceof Character)) {
+            throw new JsonException(place.pointer(), "a key of a map must be text, a number, a boolean or an enum");
+        }
+        String name = key.toString();
         if (Unicode.hasLoneSurrogate(name)) {
             throw new JsonException(place.pointer(), Unicode.LONE_SURROGATE);
         }

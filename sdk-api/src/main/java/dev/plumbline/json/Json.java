@@ -1,6 +1,5 @@
 package dev.plumbline.json;
 
-import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +48,7 @@ public final class Json {
     }
 
     /**
-     * The JSON of a Java value: null, text, numbers, booleans, enums (by name), maps with text or enum keys, iterables,
+     * The JSON of a Java value: null, text, numbers, booleans, enums (by name), maps with keys of these, iterables,
      * arrays, Optionals (empty is null), Json; byte arrays as base64; and what data binding knows: records, beans,
      * {@code java.time} in ISO form. Maps keep their order and records the order of their components; a component that is
      * null or an empty Optional is left out.
@@ -234,7 +233,7 @@ public final class Json {
      */
     public Json with(String member, @Nullable Object value) {
         if (node instanceof ObjectNode object) {
-            Node added = JavaValues.node(value, Place.ROOT.member(member), Node.MOST_LEVELS - 1);
+            Node added = JavaValues.node(value, place.member(member), Node.MOST_LEVELS - 1);
             return new Json(object.with(JavaValues.name(member, place), added), place);
         }
         throw misfit("an object", Kind.OBJECT);

@@ -116,7 +116,8 @@ final class JsonBytes {
 
     private void ensure(int more) {
         if (bytes.length - size < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(size + more, (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, (int)
+                    Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));
         }
     }
 

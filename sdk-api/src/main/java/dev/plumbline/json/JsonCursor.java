@@ -54,8 +54,13 @@ public final class JsonCursor implements AutoCloseable {
         Objects.checkFromIndexSize(offset, length, utf8.length);
         JsonSource source = new JsonSource(utf8, offset, offset + length);
         JsonCursor cursor = new JsonCursor(source, source.open());
-        cursor.token = cursor.advance();
-        return cursor;
+        try {
+            cursor.token = cursor.advance();
+            return cursor;
+        } catch (JsonException e) {
+            cursor.close();
+            throw e;
+        }
     }
 
     /** What kind of value it stands on; never MISSING. */

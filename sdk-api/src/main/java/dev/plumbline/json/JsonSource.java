@@ -12,7 +12,8 @@ import tools.jackson.core.util.JsonRecyclerPools;
 
 /** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
 record JsonSource(byte[] bytes, int from, int to) {
-    // Jackson's own default pool is one per class loader of Jackson and would outlive us; this one goes with this class.
+    // Jackson's own default pool is one per class loader of Jackson and would outlive us; this one goes with this
+    // class.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
             .streamWriteConstraints(StreamWriteConstraints.builder()
@@ -52,7 +53,10 @@ record JsonSource(byte[] bytes, int from, int to) {
     }
 
     private boolean startsWithByteOrderMark() {
-        return to - from >= 3 && bytes[from] == (byte) 0xEF && bytes[from + 1] == (byte) 0xBB && bytes[from + 2] == (byte) 0xBF;
+        return to - from >= 3
+                && bytes[from] == (byte) 0xEF
+                && bytes[from + 1] == (byte) 0xBB
+                && bytes[from + 2] == (byte) 0xBF;
     }
 
     /** Sees to it that nothing but white space is left. */
@@ -102,9 +106,10 @@ record JsonSource(byte[] bytes, int from, int to) {
             case ',' -> "not JSON: a value is missing before this comma";
             case ']', '}' -> "not JSON: this bracket follows a comma or half a value, or closes what is not open";
             case '"' -> "not JSON: a comma or a colon is missing before this quote";
-            default -> found >= 0 && found < 0x20
-                    ? "not JSON: a control character must be escaped, and only inside a string"
-                    : "not JSON as RFC 8259 defines it";
+            default ->
+                found >= 0 && found < 0x20
+                        ? "not JSON: a control character must be escaped, and only inside a string"
+                        : "not JSON as RFC 8259 defines it";
         };
     }
 

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -81,7 +82,8 @@ class BindingTest {
         map.put("text", "a");
         map.put(Side.RIGHT, 'c');
         map.put(new StringBuilder("list"), Arrays.asList(1, 2L, (short) 3, (byte) 4, null, true));
-        map.put("numbers", new Object[] {1.50, 2.0f, new BigDecimal("4.50"), new BigInteger("9".repeat(30)), 1e21, -0.0});
+        map.put("numbers", new Object[] {1.50, 2.0f, new BigDecimal("4.50"), new BigInteger("9".repeat(30)), 1e21, -0.0
+        });
         map.put("arrays", List.of(new int[] {1}, new double[] {0.5}, new boolean[] {true}, new String[] {"s"}));
         map.put("bytes", new byte[] {1, 2, 3});
         map.put("optional", List.of(Optional.empty(), Optional.of(Optional.of(1))));
@@ -91,6 +93,7 @@ class BindingTest {
                         + "999999999999999999999999999999,1e+21,0],\"arrays\":[[1],[0.5],[true],[\"s\"]],"
                         + "\"bytes\":\"AQID\",\"optional\":[null,1],\"json\":{\"z\":1.0,\"a\":2}}");
         assertThat(Json.of(null).text()).isEqualTo("null");
+        assertThat(Json.of(Map.of(1, 'a')).text()).isEqualTo("{\"1\":\"a\"}");
     }
 
     @Test
@@ -104,16 +107,19 @@ class BindingTest {
     @Test
     void doubles_are_spelled_alike_inside_and_outside_records() {
         for (double value : new double[] {5e-324, 1e21, 1e-7, 123456789.0, 2e-3, -0.0}) {
-            assertThat(Json.of(new Point(value, 0)).get("x").text()).isEqualTo(Json.of(value).text());
+            assertThat(Json.of(new Point(value, 0)).get("x").text())
+                    .isEqualTo(Json.of(value).text());
         }
         record Arrays(double[] doubles, float[] floats) {}
-        assertThat(Json.of(new Arrays(new double[] {5e-324, 1.0}, new float[] {0.1f})).text())
+        assertThat(Json.of(new Arrays(new double[] {5e-324, 1.0}, new float[] {0.1f}))
+                        .text())
                 .isEqualTo("{\"doubles\":[5e-324,1],\"floats\":[0.1]}");
     }
 
     @Test
     void types_of_the_platform_are_bound() {
-        Times times = new Times(Instant.parse("2026-01-02T03:04:05.006Z"), LocalDate.of(2026, 1, 2), Duration.ofMinutes(90));
+        Times times =
+                new Times(Instant.parse("2026-01-02T03:04:05.006Z"), LocalDate.of(2026, 1, 2), Duration.ofMinutes(90));
         assertThat(Json.of(times).text())
                 .isEqualTo("{\"at\":\"2026-01-02T03:04:05.006Z\",\"day\":\"2026-01-02\",\"length\":\"PT1H30M\"}");
         assertThat(Json.of(times).as(Times.class)).isEqualTo(times);
@@ -134,7 +140,7 @@ class BindingTest {
                 Long.MIN_VALUE,
                 0.1f,
                 Json.parse("{\"b\":1.0,\"a\":[null]}"),
-                Map.of(Side.LEFT, Json.parse("1E2")));
+                Map.of(Side.RIGHT, Json.parse("1E2")));
         Big back = Json.of(big).as(Big.class);
         assertThat(back).isEqualTo(big);
         assertThat(back.free().text()).isEqualTo(big.free().text());
@@ -158,7 +164,8 @@ class BindingTest {
     @Provide
     Arbitrary<Room> rooms() {
         Arbitrary<Double> doubles = Arbitraries.doubles().map(value -> value + 0.0);
-        Arbitrary<String> texts = Arbitraries.strings().excludeChars('\ud800').filter(text -> !Unicode.hasLoneSurrogate(text));
+        Arbitrary<String> texts =
+                Arbitraries.strings().excludeChars('\ud800').filter(text -> !Unicode.hasLoneSurrogate(text));
         Arbitrary<Point> points = Combinators.combine(doubles, doubles).as(Point::new);
         return Combinators.combine(
                         texts,
@@ -186,42 +193,48 @@ class BindingTest {
 
     @Test
     void whole_components_are_whole_whatever_their_spelling() {
-        Json room = Json.parse("{\"name\":\"r\",\"floor\":1.0e0,\"outline\":[{\"x\":1,\"y\":2}],\"side\":\"LEFT\",\"height\":3}");
-        assertThat(room.as(Room.class)).isEqualTo(new Room("r", 1, List.of(new Point(1, 2)), Optional.of(3.0), Side.LEFT));
+        Json room = Json.parse(
+                "{\"name\":\"r\",\"floor\":1.0e0,\"outline\":[{\"x\":1,\"y\":2}],\"side\":\"LEFT\",\"height\":3}");
+        assertThat(room.as(Room.class))
+                .isEqualTo(new Room("r", 1, List.of(new Point(1, 2)), Optional.of(3.0), Side.LEFT));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "/floor           | 1.5           | whole number",
-        "/floor           | 1e10          | whole number",
-        "/floor           | 2147483648    | whole number",
-        "/floor           | \"1\"         | number",
-        "/floor           | null          | number",
-        "/floor           | true          | number",
-        "/floor           | [1]           | number",
-        "/name            | 1             | a string",
-        "/name            | null          | a string",
-        "/name            | true          | a string",
-        "/name            | {}            | a string",
-        "/outline         | {}            | an array",
-        "/outline         | null          | an array",
-        "/outline         | \"\"          | an array",
-        "/outline         | [null]        | null",
-        "/outline/0       | [1]           | an object for Point",
-        "/outline/0       | [\"\"]        | an object for Point",
-        "/outline/1/x     | [{\"x\":1,\"y\":2},{\"x\":\"1\",\"y\":2}] | number",
-        "/outline/0/y     | [{\"x\":1}]   | number",
-        "/outline/0/x     | [{\"x\":1e400,\"y\":2}] | range",
-        "/outline/0       | [{\"x\":1,\"y\":2,\"z\":3}] | known are [x, y]",
-        "/side            | \"not my name\" | one of [LEFT, RIGHT]",
-        "/side            | \"left\"      | one of [LEFT, RIGHT]",
-        "/side            | 1             | one of [LEFT, RIGHT]",
-        "/side            | \"\"          | one of [LEFT, RIGHT]",
-        "/height          | \"3\"         | number",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/floor           | 1.5           | whole number",
+                "/floor           | 1e10          | whole number",
+                "/floor           | 2147483648    | whole number",
+                "/floor           | \"1\"         | number",
+                "/floor           | null          | number",
+                "/floor           | true          | number",
+                "/floor           | [1]           | number",
+                "/name            | 1             | a string",
+                "/name            | null          | a string",
+                "/name            | true          | a string",
+                "/name            | {}            | a string",
+                "/outline         | {}            | an array",
+                "/outline         | null          | an array",
+                "/outline         | \"\"          | an array",
+                "/outline         | [null]        | null",
+                "/outline/0       | [1]           | an object for Point",
+                "/outline/0       | [\"\"]        | an object for Point",
+                "/outline/1/x     | [{\"x\":1,\"y\":2},{\"x\":\"1\",\"y\":2}] | number",
+                "/outline/0/y     | [{\"x\":1}]   | number",
+                "/outline/0/x     | [{\"x\":1e400,\"y\":2}] | range",
+                "/outline/0       | [{\"x\":1,\"y\":2,\"z\":3}] | known are [x, y]",
+                "/side            | \"not my name\" | one of [LEFT, RIGHT]",
+                "/side            | \"left\"      | one of [LEFT, RIGHT]",
+                "/side            | 1             | one of [LEFT, RIGHT]",
+                "/side            | \"\"          | one of [LEFT, RIGHT]",
+                "/height          | \"3\"         | number",
+            })
     void component_that_does_not_fit_is_named(String place, String value, String rule) {
         String member = place.split("/")[1];
-        Json room = Json.of(new Room("r", 1, List.of(), Optional.empty(), Side.LEFT)).with(member, Json.parse(value));
+        Json room = Json.of(new Room("r", 1, List.of(), Optional.empty(), Side.LEFT))
+                .with(member, Json.parse(value));
         assertThatThrownBy(() -> room.as(Room.class)).isInstanceOfSatisfying(JsonException.class, e -> {
             assertThat(e.place()).isEqualTo(place);
             assertThat(e.rule()).contains(rule);
@@ -232,7 +245,8 @@ class BindingTest {
     @ParameterizedTest
     @CsvSource({"name", "floor", "outline", "side"})
     void missing_component_is_named(String component) {
-        Json room = Json.of(new Room("r", 1, List.of(), Optional.empty(), Side.LEFT)).without(component);
+        Json room = Json.of(new Room("r", 1, List.of(), Optional.empty(), Side.LEFT))
+                .without(component);
         assertThatThrownBy(() -> room.as(Room.class)).isInstanceOfSatisfying(JsonException.class, e -> {
             assertThat(e.place()).isEqualTo("/" + component);
             assertThat(e.rule()).contains("nothing here");
@@ -243,7 +257,8 @@ class BindingTest {
     void place_goes_on_from_where_the_value_was_found() {
         Json plan = Json.parse("{\"rooms\":[{\"name\":1}]}");
         assertThatThrownBy(() -> plan.at("/rooms/0").as(Room.class)).hasMessageStartingWith("/rooms/0/name: ");
-        assertThatThrownBy(() -> plan.get("rooms").as(TypeRef.listOf(Room.class))).hasMessageStartingWith("/rooms/0/name: ");
+        assertThatThrownBy(() -> plan.get("rooms").as(TypeRef.listOf(Room.class)))
+                .hasMessageStartingWith("/rooms/0/name: ");
     }
 
     @Test
@@ -279,7 +294,8 @@ class BindingTest {
     @Test
     void classes_without_a_json_form_are_refused() {
         assertThatThrownBy(() -> Json.of(new Object())).isInstanceOf(JsonException.class);
-        assertThatThrownBy(() -> Json.of(Map.of(1, "a"))).isInstanceOf(JsonException.class);
+        assertThatThrownBy(() -> Json.of(Map.of(List.of(), "a"))).isInstanceOf(JsonException.class);
+        assertThatThrownBy(() -> Json.of(Stream.of(1))).hasMessageContaining("collect it");
         assertThatThrownBy(() -> Json.parse("{}").as(Runnable.class))
                 .isInstanceOf(JsonException.class)
                 .hasMessageContaining("java.lang.Runnable");
@@ -295,8 +311,10 @@ class BindingTest {
     @Test
     void place_of_a_refused_value_is_told() {
         record Holder(List<Object> items) {}
-        assertThatThrownBy(() -> Json.of(Map.of("secret", List.of(1, Double.NaN)))).hasMessageStartingWith("/*/1: ");
-        assertThatThrownBy(() -> Json.of(List.of(new Holder(List.of(Double.NaN))))).hasMessageStartingWith("/0/items/0: ");
+        assertThatThrownBy(() -> Json.of(Map.of("secret", List.of(1, Double.NaN))))
+                .hasMessageStartingWith("/*/1: ");
+        assertThatThrownBy(() -> Json.of(List.of(new Holder(List.of(Double.NaN)))))
+                .hasMessageStartingWith("/0/items/0: ");
     }
 
     @Test

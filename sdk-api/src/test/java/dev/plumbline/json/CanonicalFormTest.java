@@ -46,22 +46,27 @@ class CanonicalFormTest {
     @Test
     @DisplayName("104 golden file: this form never changes")
     void golden_file() {
-        List<String> lines = text(Resources.path("json/canonical-golden.txt")).lines().toList();
+        List<String> lines =
+                text(Resources.path("json/canonical-golden.txt")).lines().toList();
         assertThat(lines).hasSizeGreaterThan(40).hasSize(lines.size() / 2 * 2);
         for (int i = 0; i < lines.size(); i += 2) {
-            assertThat(Json.parse(lines.get(i)).canonical()).as("line %d", i + 1).isEqualTo(lines.get(i + 1));
+            assertThat(Json.parse(lines.get(i)).canonical())
+                    .as("line %d", i + 1)
+                    .isEqualTo(lines.get(i + 1));
         }
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{\"a\":1,\"b\":2} | {\"b\":2,\"a\":1}",
-        "[1,2] | ' [ 1 , 2 ] '",
-        "\"A\" | \"\\u0041\"",
-        "\"/\" | \"\\/\"",
-        "\"\\n\" | \"\\u000A\"",
-        "\"😂\" | \"\\ud83d\\ude02\"",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"a\":1,\"b\":2} | {\"b\":2,\"a\":1}",
+                "[1,2] | ' [ 1 , 2 ] '",
+                "\"A\" | \"\\u0041\"",
+                "\"/\" | \"\\/\"",
+                "\"\\n\" | \"\\u000A\"",
+                "\"😂\" | \"\\ud83d\\ude02\"",
+            })
     @DisplayName("95 key order, white space and escapes make no difference")
     void spelling_of_structure_makes_no_difference(String one, String other) {
         assertSame(Json.parse(one), Json.parse(other));
@@ -69,9 +74,20 @@ class CanonicalFormTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, 1.0", "1, 1e0", "1, 100e-2", "1, 0.01E+2", "-0, 0", "-0.0, 0", "0e5, 0", "-0.00e-7, 0", "1e400, 10e399",
-        "1e400, 1.0E+400", "1E-999, 0.001e-996", "123456789012345678901234567890, 1.2345678901234567890123456789e29",
-        "0.000001, 1e-6", "1e21, 1000000000000000000000",
+        "1, 1.0",
+        "1, 1e0",
+        "1, 100e-2",
+        "1, 0.01E+2",
+        "-0, 0",
+        "-0.0, 0",
+        "0e5, 0",
+        "-0.00e-7, 0",
+        "1e400, 10e399",
+        "1e400, 1.0E+400",
+        "1E-999, 0.001e-996",
+        "123456789012345678901234567890, 1.2345678901234567890123456789e29",
+        "0.000001, 1e-6",
+        "1e21, 1000000000000000000000",
     })
     @DisplayName("96 spellings of one number are equal, in the open and inside")
     void spelling_of_a_number_makes_no_difference(String one, String other) {
@@ -103,10 +119,31 @@ class CanonicalFormTest {
         assertThat(Json.parse(one)).isNotEqualTo(Json.parse(other));
     }
 
+    @Test
+    @DisplayName("97 numbers of the parsing suite keep every digit")
+    void numbers_of_the_parsing_suite() {
+        List<Path> files = Resources.files("json/transform", "number_");
+        assertThat(files).hasSize(10);
+        for (Path file : files) {
+            Json json = Json.parse(Resources.bytes(file));
+            assertThat(json.text()).isEqualTo(text(file).strip());
+            assertThat(Json.parse(json.canonical()).at("/0").asDecimal())
+                    .isEqualByComparingTo(json.at("/0").asDecimal());
+        }
+        assertThat(files.stream().map(Resources::bytes).map(Json::parse)).doesNotHaveDuplicates();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {
-        "1e9999", "1e-9999", "10e9998", "-0.1e10000", "9.99e9999", "0e10000", "0.0000000001e10009",
-    })
+    @ValueSource(
+            strings = {
+                "1e9999",
+                "1e-9999",
+                "10e9998",
+                "-0.1e10000",
+                "9.99e9999",
+                "0e10000",
+                "0.0000000001e10009",
+            })
     @DisplayName("97 powers of ten up to the bound are numbers")
     void exponent_within_bounds(String number) {
         Json json = Json.parse(number);
@@ -116,14 +153,23 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "1e10000", "10e9999", "1e-10000", "0.1e-9999", "1e1000000000", "1e-1000000000", "1e99999999999999999999",
-        "0e99999999999999999999", "-1E+4294967296",
-    })
+    @ValueSource(
+            strings = {
+                "1e10000",
+                "10e9999",
+                "1e-10000",
+                "0.1e-9999",
+                "1e1000000000",
+                "1e-1000000000",
+                "1e99999999999999999999",
+                "0e99999999999999999999",
+                "-1E+4294967296",
+            })
     @DisplayName("97 powers of ten beyond the bound are refused, at no cost")
     void exponent_beyond_bounds(String number) {
         assertThatThrownBy(() -> Json.parse(number))
-                .isInstanceOfSatisfying(JsonException.class, e -> assertThat(e.rule()).contains("±9999"));
+                .isInstanceOfSatisfying(
+                        JsonException.class, e -> assertThat(e.rule()).contains("±9999"));
     }
 
     @Test
@@ -153,7 +199,8 @@ class CanonicalFormTest {
                 new Wall(value),
                 new Weights(new float[] {(float) value}))) {
             assertThatThrownBy(() -> Json.of(holder))
-                    .isInstanceOfSatisfying(JsonException.class, e -> assertThat(e.rule()).contains("NaN"));
+                    .isInstanceOfSatisfying(
+                            JsonException.class, e -> assertThat(e.rule()).contains("NaN"));
         }
         assertThatThrownBy(() -> new JsonWriter().value(value)).isInstanceOf(JsonException.class);
     }
@@ -194,13 +241,15 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "\"\\u00e9\" | \"e\\u0301\"",
-        "\"a\" | \"A\"",
-        "\"a\" | \"a\\u200b\"",
-        "\"a\" | \"a \"",
-        "{\"\\u00e9\":1} | {\"e\\u0301\":1}",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"\\u00e9\" | \"e\\u0301\"",
+                "\"a\" | \"A\"",
+                "\"a\" | \"a\\u200b\"",
+                "\"a\" | \"a \"",
+                "{\"\\u00e9\":1} | {\"e\\u0301\":1}",
+            })
     @DisplayName("100 text is not normalised")
     void text_is_not_normalised(String one, String other) {
         assertDistinct(Json.parse(one), Json.parse(other));
@@ -214,31 +263,40 @@ class CanonicalFormTest {
     @Test
     @DisplayName("100 composed and decomposed names are two members")
     void composed_and_decomposed_names() {
-        assertThat(Json.parse(Resources.bytes(Resources.path("json/transform/object_key_nfc_nfd.json"))).fields())
+        assertThat(Json.parse(Resources.bytes(Resources.path("json/transform/object_key_nfc_nfd.json")))
+                        .fields())
                 .hasSize(2);
         assertThat(Json.parse(Resources.bytes(Resources.path("json/transform/object_key_nfd_nfc.json"))))
                 .isEqualTo(Json.parse(Resources.bytes(Resources.path("json/transform/object_key_nfc_nfd.json"))));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800x\"", "\"\\udc00\\ud800\"", "\"\\ud800\\ud800\\udc00\"",
-        "{\"\\ud800\":1}", "[\"x\",\"\\uDFFF\"]", "\"\ud800\"", "\"\udc00x\"",
-    })
+    @ValueSource(
+            strings = {
+                "\"\\ud800\"",
+                "\"\\udc00\"",
+                "\"\\ud800x\"",
+                "\"\\udc00\\ud800\"",
+                "\"\\ud800\\ud800\\udc00\"",
+                "{\"\\ud800\":1}",
+                "[\"x\",\"\\uDFFF\"]",
+                "\"\ud800\"",
+                "\"\udc00x\"",
+            })
     @DisplayName("100 half a surrogate pair is refused, escaped or not")
     void half_a_surrogate_pair(String text) {
-        assertThatThrownBy(() -> Json.parse(text))
-                .isInstanceOfSatisfying(JsonException.class, e -> {
-                    assertThat(e.rule()).contains("surrogate");
-                    assertThat(e.place()).startsWith("line 1, column ");
-                });
+        assertThatThrownBy(() -> Json.parse(text)).isInstanceOfSatisfying(JsonException.class, e -> {
+            assertThat(e.rule()).contains("surrogate");
+            assertThat(e.place()).startsWith("line 1, column ");
+        });
     }
 
     @Test
     @DisplayName("100 half a surrogate pair is refused from Java, too")
     void half_a_surrogate_pair_from_java() {
         record Named(String name) {}
-        for (Object holder : List.of("\ud800", List.of("\udc00"), Map.of("\ud800", 1), new Named("x\ud800"), '\ud800')) {
+        for (Object holder :
+                List.of("\ud800", List.of("\udc00"), Map.of("\ud800", 1), new Named("x\ud800"), '\ud800')) {
             assertThatThrownBy(() -> Json.of(holder)).isInstanceOf(JsonException.class);
         }
         assertThatThrownBy(() -> Json.object().with("\ud800", 1)).isInstanceOf(JsonException.class);
@@ -274,18 +332,20 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "[\"ab\",\"c\"] | [\"a\",\"bc\"]",
-        "[[1],2] | [1,[2]]",
-        "[[1,2]] | [1,2]",
-        "\"1\" | 1",
-        "\"true\" | true",
-        "\"null\" | null",
-        "{\"a\":{\"b\":1}} | {\"a\":{},\"b\":1}",
-        "[1,2] | [2,1]",
-        "[\"a\",\"b\"] | [\"a\\\",\\\"b\"]",
-        "[] | {}",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[\"ab\",\"c\"] | [\"a\",\"bc\"]",
+                "[[1],2] | [1,[2]]",
+                "[[1,2]] | [1,2]",
+                "\"1\" | 1",
+                "\"true\" | true",
+                "\"null\" | null",
+                "{\"a\":{\"b\":1}} | {\"a\":{},\"b\":1}",
+                "[1,2] | [2,1]",
+                "[\"a\",\"b\"] | [\"a\\\",\\\"b\"]",
+                "[] | {}",
+            })
     @DisplayName("102 no two values run together, no type passes for another")
     void concatenation_and_type(String one, String other) {
         assertDistinct(Json.parse(one), Json.parse(other));

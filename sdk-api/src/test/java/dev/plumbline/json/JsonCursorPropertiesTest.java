@@ -41,7 +41,8 @@ class JsonCursorPropertiesTest {
         switch (expected.kind()) {
             case OBJECT -> readMembers(cursor, expected, random);
             case ARRAY -> readElements(cursor, expected, random);
-            case STRING -> assertThat(cursor.text()).isEqualTo(cursor.textOr("")).isEqualTo(expected.asText());
+            case STRING ->
+                assertThat(cursor.text()).isEqualTo(cursor.textOr("")).isEqualTo(expected.asText());
             case NUMBER -> readNumber(cursor, expected);
             case BOOLEAN -> assertThat(cursor.asBoolean()).isEqualTo(expected.asBoolean());
             default -> {

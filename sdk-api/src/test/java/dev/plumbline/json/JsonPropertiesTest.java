@@ -25,7 +25,8 @@ class JsonPropertiesTest {
 
     @Property(tries = 500)
     void string_and_bytes_are_read_alike(@ForAll Tree tree) {
-        assertThat(Json.parse(tree.text().getBytes(StandardCharsets.UTF_8)).text()).isEqualTo(tree.text());
+        assertThat(Json.parse(tree.text().getBytes(StandardCharsets.UTF_8)).text())
+                .isEqualTo(tree.text());
     }
 
     @Property(tries = 500)
@@ -87,7 +88,8 @@ class JsonPropertiesTest {
                 assertThat(json.get(name)).isEqualTo(value);
                 assertThat(json.fields().get(name)).isEqualTo(value);
                 assertThat(json.fields()).containsKey(name);
-                assertThat(json.at("/" + name.replace("~", "~0").replace("/", "~1"))).isEqualTo(value);
+                assertThat(json.at("/" + name.replace("~", "~0").replace("/", "~1")))
+                        .isEqualTo(value);
                 assertThat(json.without(name).get(name).exists()).isFalse();
                 assertThat(json.without(name).with(name, value)).isEqualTo(json);
                 assertThat(json.with(name, value).text()).isEqualTo(json.text());

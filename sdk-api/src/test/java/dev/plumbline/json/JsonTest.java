@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reading, finding and copying. */
 class JsonTest {
-    private static final Json PLAN = Json.parse(
-            """
-            {"name": "flat", "walls": [{"id": "w1", "length": 2.50, "a/b~c": 1}, {"id": null}], "open": true}""");
+    private static final Json PLAN = Json.parse("""
+        {"name": "flat", "walls": [{"id": "w1", "length": 2.50, "a/b~c": 1}, {"id": null}], "open": true}\
+        """);
 
     @Test
     void kinds_are_told() {
@@ -49,18 +49,18 @@ class JsonTest {
                 () -> Json.of(missing),
                 () -> Json.object().with("a", missing),
                 () -> new JsonWriter().json(missing))) {
-            assertThatThrownBy(use::run)
-                    .isInstanceOfSatisfying(JsonException.class, e -> {
-                        assertThat(e.place()).isEqualTo("/doors/first/0/id");
-                        assertThat(e.rule()).contains("nothing here");
-                    });
+            assertThatThrownBy(use::run).isInstanceOfSatisfying(JsonException.class, e -> {
+                assertThat(e.place()).isEqualTo("/doors/first/0/id");
+                assertThat(e.rule()).contains("nothing here");
+            });
         }
     }
 
     @ParameterizedTest
     @CsvSource({
         "/walls/0/id, string", "'', object", "/walls/-, missing", "/walls/01, missing", "/walls/2, missing",
-        "/walls/99999999999, missing", "/walls/0/a~1b~0c, number", "/walls/+1, missing", "/name/0, missing", "/, missing",
+        "/walls/99999999999, missing", "/walls/0/a~1b~0c, number", "/walls/+1, missing", "/name/0, missing",
+                "/, missing",
         "/walls/, missing",
     })
     void pointer_finds(String pointer, String kind) {
@@ -101,8 +101,15 @@ class JsonTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0", "-0, 0", "1.0, 1", "1e2, 100", "-1.20E1, -12", "2147483647, 2147483647", "-2147483648.000, -2147483648",
-        "0.0000e9999, 0", "214748364.7e1, 2147483647",
+        "0, 0",
+        "-0, 0",
+        "1.0, 1",
+        "1e2, 100",
+        "-1.20E1, -12",
+        "2147483647, 2147483647",
+        "-2147483648.000, -2147483648",
+        "0.0000e9999, 0",
+        "214748364.7e1, 2147483647",
     })
     void whole_number_is_whole_whatever_its_spelling(String number, int value) {
         assertThat(Json.parse(number).asInt()).isEqualTo(value);
@@ -110,13 +117,21 @@ class JsonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1.5", "1e10", "2147483648", "-2147483649", "1e-1", "1e400", "1e9999", "0.99999999999999999999"})
+    @ValueSource(
+            strings = {"1.5", "1e10", "2147483648", "-2147483649", "1e-1", "1e400", "1e9999", "0.99999999999999999999"})
     void number_that_is_no_int_is_refused(String number) {
         assertThatThrownBy(() -> Json.parse(number).asInt()).isInstanceOf(JsonException.class);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"9223372036854775807", "-9223372036854775808", "9223372036854775807.0", "1e18", "-9.223372036854775808e18"})
+    @ValueSource(
+            strings = {
+                "9223372036854775807",
+                "-9223372036854775808",
+                "9223372036854775807.0",
+                "1e18",
+                "-9.223372036854775808e18"
+            })
     void number_that_is_a_long_is_read(String number) {
         assertThat(Json.parse(number).asLong()).isEqualTo(new BigDecimal(number).longValueExact());
     }

@@ -19,17 +19,32 @@ class JsonWriterTest {
     void tokens_come_out_in_order() {
         JsonWriter writer = new JsonWriter()
                 .object()
-                .name("model").value("m\"1")
-                .name("n").value(Long.MIN_VALUE)
-                .name("t").value(0.70)
-                .name("big").value(1e21)
-                .name("flags").array().value(true).value(false).nullValue().end()
-                .name("empty").object().end()
-                .name("none").array().end()
-                .name("raw").json(Json.parse("{\"z\":1.50,\"a\":[]}"))
+                .name("model")
+                .value("m\"1")
+                .name("n")
+                .value(Long.MIN_VALUE)
+                .name("t")
+                .value(0.70)
+                .name("big")
+                .value(1e21)
+                .name("flags")
+                .array()
+                .value(true)
+                .value(false)
+                .nullValue()
+                .end()
+                .name("empty")
+                .object()
+                .end()
+                .name("none")
+                .array()
+                .end()
+                .name("raw")
+                .json(Json.parse("{\"z\":1.50,\"a\":[]}"))
                 .end();
-        assertThat(text(writer)).isEqualTo("{\"model\":\"m\\\"1\",\"n\":-9223372036854775808,\"t\":0.7,\"big\":1e+21,"
-                + "\"flags\":[true,false,null],\"empty\":{},\"none\":[],\"raw\":{\"z\":1.50,\"a\":[]}}");
+        assertThat(text(writer))
+                .isEqualTo("{\"model\":\"m\\\"1\",\"n\":-9223372036854775808,\"t\":0.7,\"big\":1e+21,"
+                        + "\"flags\":[true,false,null],\"empty\":{},\"none\":[],\"raw\":{\"z\":1.50,\"a\":[]}}");
         assertThat(writer.size()).isEqualTo(writer.toBytes().length);
     }
 

@@ -32,8 +32,8 @@ class NoContentTest {
 
     static Stream<ThrowingCallable> broken_texts() {
         byte[] bytes = DOCUMENT.getBytes(StandardCharsets.UTF_8);
-        Stream<ThrowingCallable> cut = IntStream.range(0, bytes.length)
-                .mapToObj(end -> () -> Json.parse(DOCUMENT.substring(0, end)));
+        Stream<ThrowingCallable> cut =
+                IntStream.range(0, bytes.length).mapToObj(end -> () -> Json.parse(DOCUMENT.substring(0, end)));
         Stream<ThrowingCallable> changed = IntStream.range(0, bytes.length)
                 .boxed()
                 .flatMap(at -> Stream.of("\u0001", "\"", "}", "x", "\\ud800", "'", "/", "\ufeff", "77712345")
@@ -45,7 +45,9 @@ class NoContentTest {
     void broken_text_is_refused_without_content() {
         List<Throwable> thrown = broken_texts().map(NoContentTest::thrownBy).toList();
         assertThat(thrown).hasSizeGreaterThan(500);
-        assertThat(thrown.stream().filter(e -> e != null)).hasSizeGreaterThan(300).allSatisfy(NoContentTest::assertSilent);
+        assertThat(thrown.stream().filter(e -> e != null))
+                .hasSizeGreaterThan(300)
+                .allSatisfy(NoContentTest::assertSilent);
     }
 
     private static Throwable thrownBy(ThrowingCallable work) {
@@ -124,8 +126,13 @@ class NoContentTest {
         assertThat(json.get("list").elements()).hasToString("array, 3 elements");
         assertThat(new JsonWriter().value("canary")).hasToString("JsonWriter[8 bytes]");
         for (Object view : List.of(
-                json.fields().keySet(), json.fields().values(), json.fields().entrySet(), json.fields().entrySet().iterator().next())) {
-            assertThat(view.toString().replaceAll("Json\\[[^]]*]", "")).doesNotContain("777").doesNotContain("canary2");
+                json.fields().keySet(),
+                json.fields().values(),
+                json.fields().entrySet(),
+                json.fields().entrySet().iterator().next())) {
+            assertThat(view.toString().replaceAll("Json\\[[^]]*]", ""))
+                    .doesNotContain("777")
+                    .doesNotContain("canary2");
         }
     }
 }

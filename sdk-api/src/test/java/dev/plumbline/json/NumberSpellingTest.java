@@ -64,21 +64,26 @@ class NumberSpellingTest {
     @DisplayName("96 the published checksum of 100,000 numbers of the reference implementation")
     void doubles_of_the_reference_file() throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        referenceDoubles().limit(100_000).forEach(value -> digest.update(line(value).getBytes(StandardCharsets.US_ASCII)));
+        referenceDoubles()
+                .limit(100_000)
+                .forEach(value -> digest.update(line(value).getBytes(StandardCharsets.US_ASCII)));
         assertThat(HexFormat.of().formatHex(digest.digest()))
                 .isEqualTo("22776e6d4b49fa294a0d0f349268e5c28808fe7e0cb2bcbe28f63894e494d4c7");
     }
 
     private static String line(double value) {
-        return Long.toHexString(Double.doubleToRawLongBits(value)) + "," + Json.of(value).canonical() + "\n";
+        return Long.toHexString(Double.doubleToRawLongBits(value)) + ","
+                + Json.of(value).canonical() + "\n";
     }
 
     /** The sequence that testdata/README.md of the reference implementation defines. */
     private static Stream<Double> referenceDoubles() throws Exception {
-        Stream<Double> seeds = new String(Resources.bytes(Resources.path("jcs/es6-seeds.txt")), StandardCharsets.US_ASCII)
+        Stream<Double> seeds = new String(
+                        Resources.bytes(Resources.path("jcs/es6-seeds.txt")), StandardCharsets.US_ASCII)
                 .lines()
                 .map(bits -> Double.longBitsToDouble(Long.parseUnsignedLong(bits, 16)));
-        Stream<Double> serial = IntStream.range(0, 2000).mapToObj(i -> Double.longBitsToDouble(0x0010000000000000L + i));
+        Stream<Double> serial =
+                IntStream.range(0, 2000).mapToObj(i -> Double.longBitsToDouble(0x0010000000000000L + i));
         return Stream.concat(Stream.concat(seeds, serial), hashedDoubles());
     }
 

@@ -23,7 +23,9 @@ final class Resources {
 
     static List<Path> files(String folder, String prefix) {
         try (Stream<Path> files = Files.list(path(folder))) {
-            return files.filter(file -> file.getFileName().toString().startsWith(prefix)).sorted().toList();
+            return files.filter(file -> file.getFileName().toString().startsWith(prefix))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -100,33 +100,38 @@ class StrictParsingTest {
     void nesting_of_a_hundred_thousand_is_refused(String opening) {
         String text = opening.repeat(100_000);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> Json.parse(text)).isInstanceOf(JsonException.class).hasMessageContaining("200 levels");
+        assertThatThrownBy(() -> Json.parse(text))
+                .isInstanceOf(JsonException.class)
+                .hasMessageContaining("200 levels");
         assertThatThrownBy(() -> cursorReads(bytes)).hasMessageContaining("200 levels");
         assertThatThrownBy(() -> cursorSkips(bytes)).hasMessageContaining("200 levels");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "[1,                  | line 1, column 4  | ends before",
-        "``                   | line 1, column 1  | empty",
-        "`[1,\n  NaN]`        | line 2, column 3  | NaN",
-        "[-Infinity]          | line 1, column 3  | Infinity",
-        "{\"é\":tru}          | line 1, column 6  | RFC 8259",
-        "[\"é\",'x']          | line 1, column 6  | double quotes",
-        "[1,]                 | line 1, column 4  | bracket",
-        "{\"a\":1,}           | line 1, column 8  | bracket",
-        "[1}                  | line 1, column 3  | bracket",
-        "[1,,2]               | line 1, column 4  | comma",
-        "{\"a\":1 \"b\":2}    | line 1, column 8  | comma",
-        "[1/*c*/]             | line 1, column 3  | comments",
-        "`[\"a\tb\"]`         | line 1, column 4  | control character",
-        "{\"a\":1,\"a\":2}    | line 1, column 8  | twice",
-        "{\"a\":1} x          | line 1, column 9  | RFC 8259",
-        "1 2                  | line 1, column 3  | nothing may follow",
-        "[\"x\",\"\\ud800\"]  | line 1, column 6  | surrogate",
-        "[1,1e99999]          | line 1, column 4  | ±9999",
-        "\"abc                | line 1, column 5  | ends before",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[1,                  | line 1, column 4  | ends before",
+                "``                   | line 1, column 1  | empty",
+                "`[1,\n  NaN]`        | line 2, column 3  | NaN",
+                "[-Infinity]          | line 1, column 3  | Infinity",
+                "{\"é\":tru}          | line 1, column 6  | RFC 8259",
+                "[\"é\",'x']          | line 1, column 6  | double quotes",
+                "[1,]                 | line 1, column 4  | bracket",
+                "{\"a\":1,}           | line 1, column 8  | bracket",
+                "[1}                  | line 1, column 3  | bracket",
+                "[1,,2]               | line 1, column 4  | comma",
+                "{\"a\":1 \"b\":2}    | line 1, column 8  | comma",
+                "[1/*c*/]             | line 1, column 3  | comments",
+                "`[\"a\tb\"]`         | line 1, column 4  | control character",
+                "{\"a\":1,\"a\":2}    | line 1, column 8  | twice",
+                "{\"a\":1} x          | line 1, column 9  | RFC 8259",
+                "1 2                  | line 1, column 3  | nothing may follow",
+                "[\"x\",\"\\ud800\"]  | line 1, column 6  | surrogate",
+                "[1,1e99999]          | line 1, column 4  | ±9999",
+                "\"abc                | line 1, column 5  | ends before",
+            })
     void fault_has_its_place_and_rule(String text, String place, String rule) {
         assertThatThrownBy(() -> Json.parse(text)).isInstanceOfSatisfying(JsonException.class, e -> {
             assertThat(e.place()).isEqualTo(place);
@@ -141,12 +146,33 @@ class StrictParsingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "22 c0 80 22", "22 c1 bf 22", "22 e0 80 80 22", "22 e0 9f bf 22", "22 ed a0 80 22", "22 ed bf bf 22",
-        "22 f0 80 80 80 22", "22 f0 8f bf bf 22", "22 f4 90 80 80 22", "22 f5 80 80 80 22", "22 ff 22", "22 80 22",
-        "22 c3 22", "22 e2 82 22", "22 f0 9f 98 22", "22 c3", "22 e2 82", "22 f0 9f 98", "31 00", "00 31", "31 00 00 00",
-        "00 00 00 31", "fe ff 00 31", "ff fe 31 00",
-    })
+    @ValueSource(
+            strings = {
+                "22 c0 80 22",
+                "22 c1 bf 22",
+                "22 e0 80 80 22",
+                "22 e0 9f bf 22",
+                "22 ed a0 80 22",
+                "22 ed bf bf 22",
+                "22 f0 80 80 80 22",
+                "22 f0 8f bf bf 22",
+                "22 f4 90 80 80 22",
+                "22 f5 80 80 80 22",
+                "22 ff 22",
+                "22 80 22",
+                "22 c3 22",
+                "22 e2 82 22",
+                "22 f0 9f 98 22",
+                "22 c3",
+                "22 e2 82",
+                "22 f0 9f 98",
+                "31 00",
+                "00 31",
+                "31 00 00 00",
+                "00 00 00 31",
+                "fe ff 00 31",
+                "ff fe 31 00",
+            })
     void bytes_that_are_not_utf8_are_refused(String hex) {
         byte[] bytes = bytes(hex);
         assertThatThrownBy(() -> Json.parse(bytes)).isInstanceOf(JsonException.class);
@@ -154,10 +180,18 @@ class StrictParsingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "22 c2 80 22", "22 df bf 22", "22 e0 a0 80 22", "22 ed 9f bf 22", "22 ee 80 80 22", "22 ef bf bf 22",
-        "22 f0 90 80 80 22", "22 f4 8f bf bf 22", "22 41 c3 a9 41 41 41 41 41 41 f0 9f 98 82 41 41 41 41 41 41 41 22",
-    })
+    @ValueSource(
+            strings = {
+                "22 c2 80 22",
+                "22 df bf 22",
+                "22 e0 a0 80 22",
+                "22 ed 9f bf 22",
+                "22 ee 80 80 22",
+                "22 ef bf bf 22",
+                "22 f0 90 80 80 22",
+                "22 f4 8f bf bf 22",
+                "22 41 c3 a9 41 41 41 41 41 41 f0 9f 98 82 41 41 41 41 41 41 41 22",
+            })
     void bytes_at_the_edges_of_utf8_are_read(String hex) {
         byte[] bytes = bytes(hex);
         assertThat(Json.parse(bytes).text().getBytes(StandardCharsets.UTF_8)).isEqualTo(bytes);

@@ -130,15 +130,18 @@ sealed interface Tree {
         @Override
         public String text() {
             return members.entrySet().stream()
-                    .map(member -> new Str(member.getKey()).text() + ":" + member.getValue().text())
+                    .map(member -> new Str(member.getKey()).text() + ":"
+                            + member.getValue().text())
                     .collect(Collectors.joining(",", "{", "}"));
         }
 
         @Override
         public String canonical() {
-            return new TreeMap<>(members).entrySet().stream()
-                    .map(member -> new Str(member.getKey()).text() + ":" + member.getValue().canonical())
-                    .collect(Collectors.joining(",", "{", "}"));
+            return new TreeMap<>(members)
+                    .entrySet().stream()
+                            .map(member -> new Str(member.getKey()).text() + ":"
+                                    + member.getValue().canonical())
+                            .collect(Collectors.joining(",", "{", "}"));
         }
 
         @Override

@@ -30,8 +30,12 @@ class Trees extends DomainContextBase {
     }
 
     private static Arbitrary<Tree> objects(int depth) {
-        Arbitrary<Tree> few = Arbitraries.maps(strings(), trees(depth - 1)).ofMaxSize(5).map(Tree.Obj::new);
-        Arbitrary<Tree> many = Arbitraries.maps(strings(), scalars()).ofMinSize(8).ofMaxSize(24).map(Tree.Obj::new);
+        Arbitrary<Tree> few =
+                Arbitraries.maps(strings(), trees(depth - 1)).ofMaxSize(5).map(Tree.Obj::new);
+        Arbitrary<Tree> many = Arbitraries.maps(strings(), scalars())
+                .ofMinSize(8)
+                .ofMaxSize(24)
+                .map(Tree.Obj::new);
         return Arbitraries.frequencyOf(Tuple.of(5, few), Tuple.of(1, many));
     }
 
@@ -48,10 +52,16 @@ class Trees extends DomainContextBase {
                 Arbitraries.integers().between(-20, 20).map(String::valueOf),
                 Arbitraries.strings().numeric().ofMinLength(1).ofMaxLength(40).map(digits -> "-1" + digits),
                 Arbitraries.just("-0"));
-        Arbitrary<String> fraction =
-                Arbitraries.strings().numeric().ofMinLength(1).ofMaxLength(30).map("."::concat).optional().map(o -> o.orElse(""));
+        Arbitrary<String> fraction = Arbitraries.strings()
+                .numeric()
+                .ofMinLength(1)
+                .ofMaxLength(30)
+                .map("."::concat)
+                .optional()
+                .map(o -> o.orElse(""));
         Arbitrary<String> exponent = Combinators.combine(
-                        Arbitraries.of("e", "E", "e+", "E-"), Arbitraries.integers().between(0, 400))
+                        Arbitraries.of("e", "E", "e+", "E-"),
+                        Arbitraries.integers().between(0, 400))
                 .as((sign, power) -> sign + power)
                 .optional(0.3)
                 .map(o -> o.orElse(""));

@@ -57,7 +57,8 @@ class UnloadingTest {
         assertThat(plan).isNotEqualTo(Plan.class);
         Json json = Json.parse("{\"name\":\"a\",\"parts\":[{\"length\":1.5}]}");
         assertThat(Json.of(json.as(plan))).isEqualTo(json);
-        assertThat(Json.of(Map.of("plans", List.of(json.as(plan)))).at("/plans/0")).isEqualTo(json);
+        assertThat(Json.of(Map.of("plans", List.of(json.as(plan)))).at("/plans/0"))
+                .isEqualTo(json);
         assertThat(Json.of(List.of(json)).as(TypeRef.listOf(plan)).get(0)).isInstanceOf(plan);
         return new WeakReference<>(loader);
     }
