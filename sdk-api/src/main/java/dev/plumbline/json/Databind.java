@@ -104,19 +104,23 @@ final class Databind {
 
     /** The node of an object of a class that only databind knows. */
     static Node node(Object value, Place place) {
+        try {
+            return JsonReader.read(written(value));
+        } catch (JsonException e) {
+            // Its line and column, if it has them, belong to a text nobody has seen.
+            throw new JsonException(place.pointer(), e.rule());
+        } catch (JacksonException e) {
+            throw DatabindFaults.ofWriting(e, value.getClass(), place);
+        }
+    }
+
+    private static byte[] written(Object value) {
         JsonMapper mapper = mapper(value.getClass());
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         try (JsonGenerator generator = new ExactGenerator(mapper.createGenerator(written))) {
             mapper.writeValue(generator, value);
-        } catch (JacksonException e) {
-            throw DatabindFaults.ofWriting(e, value.getClass(), place);
         }
-        try {
-            return JsonReader.read(written.toByteArray());
-        } catch (JsonException e) {
-            // Its line and column belong to a text nobody has seen.
-            throw new JsonException(place.pointer(), e.rule());
-        }
+        return written.toByteArray();
     }
 
     /** The object of a type that JSON describes. */

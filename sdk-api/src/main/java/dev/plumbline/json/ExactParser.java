@@ -5,8 +5,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.util.JsonParserDelegate;
 
 /**
- * A parser that never rounds: a whole number is whole whatever its spelling, a fraction is none, and a double is finite.
- * Rules are thrown as {@link JsonException} without a place; data binding knows the place.
+ * A parser that never rounds: a whole number is whole whatever its spelling, a fraction is none, and a double is
+ * finite. Rules are thrown as {@link JsonException} without a place; data binding knows the place.
  */
 final class ExactParser extends JsonParserDelegate {
 

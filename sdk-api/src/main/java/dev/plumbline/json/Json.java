@@ -7,13 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable JSON value. It keeps member order and number spelling as given, and that is what {@link #text} writes. Its
- * canonical form (RFC 8785 with exact numbers, see {@link #canonical}) decides equality: member order, white space, escapes
- * and number spelling make no difference, so {@code 1}, {@code 1.0} and {@code 1e0} are equal.
+ * An immutable JSON value. It keeps member order and number spelling as given, and that is what {@link #text} writes.
+ * Its canonical form (RFC 8785 with exact numbers, see {@link #canonical}) decides equality: member order, white
+ * space, escapes and number spelling make no difference, so {@code 1}, {@code 1.0} and {@code 1e0} are equal.
  *
- * <p>A value remembers where it was found, so that an exception of {@link #asText} and the like can name the place; that is
- * no part of equality. Limits, however a value came into being: 200 levels of arrays and objects; numbers of 1,000 digits
- * and powers of ten within ±9999; no object has a member name twice; no string holds half a surrogate pair. Thread-safe.
+ * <p>A value remembers where it was found, so that an exception of {@link #asText} and the like can name the place;
+ * that is no part of equality. Limits, however a value came into being: 200 levels of arrays and objects; numbers of
+ * 1,000 digits and powers of ten within ±9999; no object has a member name twice; no string holds half a surrogate
+ * pair. Thread-safe.
  */
 public final class Json {
     private static final Json EMPTY_OBJECT = new Json(ObjectNode.EMPTY, Place.ROOT);
@@ -31,8 +32,8 @@ public final class Json {
     /**
      * The value of a JSON text.
      *
-     * @throws JsonException with line, column and rule, for what RFC 8259 does not allow, for a member name given twice,
-     *     half a surrogate pair, a byte order mark, and what is beyond the limits of this class
+     * @throws JsonException with line, column and rule, for what RFC 8259 does not allow, for a member name given
+     *     twice, half a surrogate pair, a byte order mark, and what is beyond the limits of this class
      */
     public static Json parse(String text) {
         return new Json(JsonReader.read(text), Place.ROOT);
@@ -50,11 +51,11 @@ public final class Json {
     /**
      * The JSON of a Java value: null, text, numbers, booleans, enums (by name), maps with keys of these, iterables,
      * arrays, Optionals (empty is null), Json; byte arrays as base64; and what data binding knows: records, beans,
-     * {@code java.time} in ISO form. Maps keep their order and records the order of their components; a component that is
-     * null or an empty Optional is left out.
+     * {@code java.time} in ISO form. Maps keep their order and records the order of their components; a component
+     * that is null or an empty Optional is left out.
      *
-     * @throws JsonException for NaN and infinity, values that contain themselves, a {@link Kind#MISSING} value, and classes
-     *     that have no JSON form
+     * @throws JsonException for NaN and infinity, values that contain themselves, a {@link Kind#MISSING} value, and
+     *     classes that have no JSON form
      */
     public static Json of(@Nullable Object value) {
         return value instanceof Json json && json.exists() ? json : new Json(nodeOf(value), Place.ROOT);
@@ -91,9 +92,11 @@ public final class Json {
     }
 
     /**
-     * The value a JSON Pointer (RFC 6901) leads to, for example {@code /walls/0/id}; {@link Kind#MISSING} if there is none.
+     * The value a JSON Pointer (RFC 6901) leads to, for example {@code /walls/0/id}; {@link Kind#MISSING} if there is
+     * none.
      *
-     * @throws IllegalArgumentException if the pointer is neither empty nor begins with a slash, or has a stray {@code ~}
+     * @throws IllegalArgumentException if the pointer is neither empty nor begins with a slash, or has a stray {@code
+     *     ~}
      */
     public Json at(String pointer) {
         return Pointer.follow(this, pointer);
@@ -205,9 +208,9 @@ public final class Json {
     }
 
     /**
-     * This value as a record, enum (by name), scalar, array or Json. Binding is exact: a member the type does not know, a
-     * record component that is missing or null (unless it is an Optional), text for a number and a fraction for a whole
-     * number are refused.
+     * This value as a record, enum (by name), scalar, array or Json. Binding is exact: a member the type does not
+     * know, a record component that is missing or null (unless it is an Optional), text for a number and a fraction
+     * for a whole number are refused.
      *
      * @throws JsonException with pointer and rule
      */

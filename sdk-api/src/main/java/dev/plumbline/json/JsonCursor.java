@@ -7,14 +7,15 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * A forward-only reader over the UTF-8 bytes of one JSON document, for decoding what comes from the wire without a tree. It
- * begins on the document's value; {@link #enter} goes into an object or array and {@link #next} from one member or element
- * to the next. What was not read is skipped, yet checked.
+ * A forward-only reader over the UTF-8 bytes of one JSON document, for decoding what comes from the wire without a
+ * tree. It begins on the document's value; {@link #enter} goes into an object or array and {@link #next} from one
+ * member or element to the next. What was not read is skipped, yet checked.
  *
- * <p>As strict as {@link Json#parse(byte[])}, but for two things that cost time or that streams do: a member name given
- * twice is refused only inside {@link #value}, and {@link #text} passes on half a surrogate pair, because a stream may cut a
- * character in two. Exceptions for the document are {@link JsonException} with line, column and rule; wrong use is
- * {@link IllegalStateException}. The bytes are not copied: leave them alone until {@link #close}. Not thread-safe.
+ * <p>As strict as {@link Json#parse(byte[])}, but for two things that cost time or that streams do: a member name
+ * given twice is refused only inside {@link #value}, and {@link #text} passes on half a surrogate pair, because a
+ * stream may cut a character in two. Exceptions for the document are {@link JsonException} with line, column and
+ * rule; wrong use is {@link IllegalStateException}. The bytes are not copied: leave them alone until {@link #close}.
+ * Not thread-safe.
  *
  * <pre>{@code
  * try (JsonCursor event = JsonCursor.over(bytes, 0, length)) {
@@ -90,8 +91,9 @@ public final class JsonCursor implements AutoCloseable {
     }
 
     /**
-     * Moves to the next member or element of the innermost container entered, past whatever was not read of the value it
-     * stands on. False at the container's end: the cursor then has left it, and the next call moves in the one around it.
+     * Moves to the next member or element of the innermost container entered, past whatever was not read of the value
+     * it stands on. False at the container's end: the cursor then has left it, and the next call moves in the one
+     * around it.
      */
     public boolean next() {
         if (entered == 0) {

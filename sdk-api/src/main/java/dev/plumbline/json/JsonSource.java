@@ -12,8 +12,7 @@ import tools.jackson.core.util.JsonRecyclerPools;
 
 /** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
 record JsonSource(byte[] bytes, int from, int to) {
-    // Jackson's own default pool is one per class loader of Jackson and would outlive us; this one goes with this
-    // class.
+    // Jackson's default pool is shared by all who use Jackson and would outlive us.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
             .streamWriteConstraints(StreamWriteConstraints.builder()
@@ -76,7 +75,8 @@ record JsonSource(byte[] bytes, int from, int to) {
             boolean tooDeep = parser.streamReadContext().getNestingDepth() > Node.MOST_LEVELS;
             return fault(position(parser.currentLocation()), tooDeep ? Node.TOO_DEEP : TOO_LONG);
         }
-        int position = position(cause.getLocation());
+        TokenStreamLocation location = cause.getLocation();
+        int position = position(location == null ? parser.currentLocation() : location);
         if (cause.getOriginalMessage().startsWith("Non-standard token")) {
             return fault(startOfWord(position), JavaValues.NOT_FINITE);
         }
@@ -87,7 +87,7 @@ record JsonSource(byte[] bytes, int from, int to) {
     }
 
     private int position(TokenStreamLocation location) {
-        return from + (int) Math.min(location.getByteOffset(), to - from);
+        return from + (int) Math.max(0, Math.min(location.getByteOffset(), to - from));
     }
 
     private int startOfWord(int end) {

@@ -3,9 +3,9 @@ package dev.plumbline.json;
 import java.util.Arrays;
 
 /**
- * A writer of one JSON text: tokens go straight into a growing piece of UTF-8, without a tree. It checks that what comes out
- * is JSON, except that it does not look for a member name given twice. A {@link Json} keeps its order and its number
- * spelling. Not thread-safe.
+ * A writer of one JSON text: tokens go straight into a growing piece of UTF-8, without a tree. It checks that what
+ * comes out is JSON, except that it does not look for a member name given twice. A {@link Json} keeps its order and
+ * its number spelling. Not thread-safe.
  *
  * <pre>{@code
  * byte[] body = new JsonWriter().object()

@@ -20,9 +20,11 @@ class JsonCursorTest {
 
     @Test
     void chat_chunk_is_read_as_a_provider_reads_it() {
-        String chunk =
-                "{\"id\":\"c1\",\"created\":1.7e9,\"extra\":{\"deep\":[[{}]]},\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hé\\n"
-                    + "llo\",\"refusal\":null},\"done\":false},{\"index\":1}],\"usage\":null} \n";
+        String chunk = """
+            {"id":"c1","created":1.7e9,"extra":{"deep":[[{}]]},"choices":[
+              {"index":0,"delta":{"content":"Hé\\nllo","refusal":null},"done":false},
+              {"index":1}],"usage":null}
+            """;
         List<String> seen = new ArrayList<>();
         try (JsonCursor cursor = over(chunk)) {
             cursor.enter();
