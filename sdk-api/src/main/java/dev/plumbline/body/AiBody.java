@@ -55,7 +55,10 @@ public sealed interface AiBody permits ImmutableAiBody {
     /** The versioned SHA-256 over all of it; computed once, and for a longer body over its new interactions only. */
     @Value.Lazy
     default Fingerprint fingerprint() {
-        Digest digest = new Digest();
+        return interactions().hashing(this::fingerprint);
+    }
+
+    private Fingerprint fingerprint(Digest digest) {
         byte[] transcript = interactions().digest(digest);
         digest.begin("plb1/body")
                 .digest(transcript)

@@ -11,11 +11,12 @@ import java.security.NoSuchAlgorithmException;
  * string. Taking the bytes ends a digest; {@link #begin} starts the next one on the same machine. Used by one thread.
  */
 public final class Digest {
-    private static final byte[] NOTHING = {};
+    private static final int HEAD = 1 + Long.BYTES;
 
     private final MessageDigest sha;
-    private final byte[] frame = new byte[1 + Long.BYTES];
-    private final byte[] eight = new byte[Long.BYTES];
+
+    /** A field's head, and its bytes when they are few: what is short is handed over in one piece. */
+    private final byte[] field = new byte[64];
 
     Digest() {
         try {
@@ -38,28 +39,29 @@ public final class Digest {
 
     /** Adds text as UTF-8 (type {@code T}). */
     public Digest text(String text) {
-        return field('T', text.getBytes(StandardCharsets.UTF_8));
+        return isShort(text) ? few('T', text) : many('T', text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Adds a JSON value in its canonical form (type {@code J}). */
     public Digest json(Json json) {
-        return field('J', json.canonicalBytes());
+        return many('J', json.canonicalBytes());
     }
 
     /** Adds the 32 bytes of another digest (type {@code D}). */
     public Digest digest(byte[] other) {
-        return field('D', other);
+        System.arraycopy(other, 0, field, HEAD, other.length);
+        return few('D', other.length);
     }
 
     /** Adds a count or an ordinal (type {@code L}). */
     public Digest number(long number) {
-        write(number, eight, 0);
-        return field('L', eight);
+        write(number, HEAD);
+        return few('L', Long.BYTES);
     }
 
     /** Adds the mark of a field that has no value (type {@code N}). */
     public Digest absent() {
-        return field('N', NOTHING);
+        return few('N', 0);
     }
 
     /** The 32 bytes. */
@@ -77,17 +79,47 @@ public final class Digest {
         return this;
     }
 
-    private Digest field(char type, byte[] bytes) {
-        frame[0] = (byte) type;
-        write(bytes.length, frame, 1);
-        sha.update(frame);
+    private boolean isShort(String text) {
+        if (text.length() > field.length - HEAD) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Digest few(char type, String ascii) {
+        for (int i = 0; i < ascii.length(); i++) {
+            field[HEAD + i] = (byte) ascii.charAt(i);
+        }
+        return few(type, ascii.length());
+    }
+
+    /** Takes the bytes that stand behind the head already. */
+    private Digest few(char type, int length) {
+        head(type, length);
+        sha.update(field, 0, HEAD + length);
+        return this;
+    }
+
+    private Digest many(char type, byte[] bytes) {
+        head(type, bytes.length);
+        sha.update(field, 0, HEAD);
         sha.update(bytes);
         return this;
     }
 
-    private static void write(long number, byte[] into, int at) {
+    private void head(char type, int length) {
+        field[0] = (byte) type;
+        write(length, 1);
+    }
+
+    private void write(long number, int at) {
         for (int i = 0; i < Long.BYTES; i++) {
-            into[at + i] = (byte) (number >>> (56 - 8 * i));
+            field[at + i] = (byte) (number >>> (56 - 8 * i));
         }
     }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * {@link UnsupportedOperationException} on every change in place.
  */
 public final class Transcript extends AbstractList<Interaction> implements RandomAccess {
-    private static final Transcript EMPTY = new Transcript(new Store(new Slot[0], 0), 0);
+    private static final Store NOTHING = new Store(new Slot[0], 0);
+    private static final Transcript EMPTY = new Transcript(NOTHING, 0);
 
     private final Store store;
     private final int size;
@@ -87,12 +90,21 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     /** The 32-byte digest of one item, without its tool-call id; computed once. */
     public byte[] digest(int index) {
         Objects.checkIndex(index, size);
-        return slot(index).item.digest(new Digest()).clone();
+        return hashing(slot(index).item::digest).clone();
     }
 
     /** The chained digest of all items, tool-call ids replaced by their order of first use; each link computed once. */
     public byte[] digest() {
-        return digest(new Digest()).clone();
+        return hashing(this::digest).clone();
+    }
+
+    /** Computes something with the digest machine that transcripts of one origin lend each other: making one costs. */
+    <T> T hashing(Function<Digest, T> computation) {
+        Digest idle = store.idle.getAndSet(null);
+        Digest digest = idle == null ? new Digest() : idle;
+        T result = computation.apply(digest);
+        store.idle.set(digest);
+        return result;
     }
 
     byte[] digest(Digest digest) {
@@ -201,6 +213,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         private final Slot[] slots;
         private final int depth;
         private final AtomicInteger used;
+        private final AtomicReference<@Nullable Digest> idle;
 
         /** A store with nothing before it. */
         Store(Slot[] slots, int used) {
@@ -209,6 +222,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
             this.slots = slots;
             this.depth = 0;
             this.used = new AtomicInteger(used);
+            this.idle = new AtomicReference<>();
         }
 
         Store(Store before, int start, Slot[] slots, int used) {
@@ -217,6 +231,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
             this.slots = slots;
             this.depth = before.depth + 1;
             this.used = new AtomicInteger(used);
+            this.idle = before == NOTHING ? new AtomicReference<>() : before.idle;
         }
 
         boolean claim(int at) {

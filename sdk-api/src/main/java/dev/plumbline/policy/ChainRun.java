@@ -9,6 +9,8 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ final class ChainRun {
     private final Thread thread = Thread.currentThread();
     private Hop[] hops;
     private int count;
+    private Map<Hop, String> remarks = Map.of();
     private @Nullable Hop current;
 
     ChainRun(Layer[] layers, AiProvider provider, boolean traced) {
@@ -39,8 +42,14 @@ final class ChainRun {
     /** A remark of the layer now running. */
     void remark(String note) {
         if (current != null) {
-            current.note = note;
+            remarks = remarks.isEmpty() ? new IdentityHashMap<>() : remarks;
+            remarks.put(current, note);
         }
+    }
+
+    /** What that layer last said of itself; empty when nothing. */
+    String remarkOf(Hop hop) {
+        return remarks.getOrDefault(hop, "");
     }
 
     boolean isOwnThread() {
@@ -106,7 +115,7 @@ final class ChainRun {
 
     /** A layer that may be missed threw: what the layers further in said stands, or they are asked now. */
     private AiReturn skipped(Hop hop, Throwable t) {
-        hop.note = "skipped: threw " + t.getClass().getName();
+        remark("skipped: threw " + t.getClass().getName());
         hop.close();
         return hop.inner == null ? enter(hop.index + 1, hop.call) : hop.inner;
     }

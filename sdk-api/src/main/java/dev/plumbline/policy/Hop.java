@@ -18,9 +18,6 @@ final class Hop implements Policy.Next {
     @Nullable
     AiReturn inner;
 
-    @Nullable
-    String note;
-
     private int proceeds;
 
     /** When it began, until it ends; then how long it took. */

@@ -5,7 +5,6 @@ import dev.plumbline.call.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** What the trace says of the layers that ran, worked out when somebody asks: who asked whom follows from their order. */
 final class Steps {
@@ -41,6 +40,6 @@ final class Steps {
                 before,
                 after,
                 !asked && !name.equals(ChainRun.PROVIDER),
-                Objects.requireNonNullElse(hop.note, ""));
+                run.remarkOf(hop));
     }
 }
