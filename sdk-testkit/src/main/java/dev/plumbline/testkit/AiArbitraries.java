@@ -19,27 +19,27 @@ public final class AiArbitraries {
 
     /** JSON of every kind, up to three deep, with nasty numbers and unicode in keys and values. */
     public static Arbitrary<Json> json() {
-        return JsonArbitraries.json(3);
+        return JsonArbitraries.json(3).withoutEdgeCases();
     }
 
     /** JSON objects, up to three deep: what a tool call carries. */
     public static Arbitrary<Json> objects() {
-        return JsonArbitraries.objects(2);
+        return JsonArbitraries.objects(2).withoutEdgeCases();
     }
 
     /** Single interactions of all seven kinds; tool calls and results among them are not paired. */
     public static Arbitrary<Interaction> interactions() {
-        return TranscriptArbitraries.interactions();
+        return TranscriptArbitraries.interactions().withoutEdgeCases();
     }
 
     /** Transcripts that may be sent: every tool call is answered once, with its id, in order. */
     public static Arbitrary<List<Interaction>> transcripts() {
-        return TranscriptArbitraries.transcripts();
+        return TranscriptArbitraries.transcripts().withoutEdgeCases();
     }
 
     /** Bodies with a transcript that may be sent, any filters, and sometimes an output schema. */
     public static Arbitrary<AiBody> bodies() {
-        return TranscriptArbitraries.bodies();
+        return TranscriptArbitraries.bodies().withoutEdgeCases();
     }
 
     /**
@@ -49,7 +49,7 @@ public final class AiArbitraries {
      * @param texts what text, reasoning and refusals are made of
      */
     public static Arbitrary<List<AiDelta>> streams(Arbitrary<String> texts) {
-        return StreamArbitraries.streams(texts);
+        return StreamArbitraries.streams(texts).withoutEdgeCases();
     }
 
     /** Streams of {@link #texts()}. */
@@ -59,11 +59,11 @@ public final class AiArbitraries {
 
     /** The same stream in other pieces: text and arguments are split or joined anywhere, nothing else changes. */
     public static Arbitrary<List<AiDelta>> rechunked(List<AiDelta> stream) {
-        return StreamArbitraries.rechunked(stream);
+        return StreamArbitraries.rechunked(stream).withoutEdgeCases();
     }
 
     /** The same bytes in pieces of any size from 1, in order. */
     public static Arbitrary<List<byte[]>> chunkings(byte[] bytes) {
-        return StreamArbitraries.chunkings(bytes);
+        return StreamArbitraries.chunkings(bytes).withoutEdgeCases();
     }
 }

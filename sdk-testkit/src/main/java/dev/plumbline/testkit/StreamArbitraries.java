@@ -24,7 +24,7 @@ final class StreamArbitraries {
 
     static Arbitrary<List<AiDelta>> rechunked(List<AiDelta> stream) {
         List<Arbitrary<List<AiDelta>>> pieces =
-                joined(stream).stream().map(StreamArbitraries::split).toList();
+                Chunking.joined(stream).stream().map(StreamArbitraries::split).toList();
         return Combinators.combine(pieces).as(StreamArbitraries::flat);
     }
 
@@ -111,34 +111,6 @@ final class StreamArbitraries {
 
     private static List<AiDelta> flat(List<List<AiDelta>> pieces) {
         return pieces.stream().flatMap(List::stream).toList();
-    }
-
-    /** Neighbouring pieces of one text or one tool call as one. */
-    private static List<AiDelta> joined(List<AiDelta> stream) {
-        List<AiDelta> joined = new ArrayList<>();
-        for (AiDelta delta : stream) {
-            int last = joined.size() - 1;
-            Optional<AiDelta> both = last < 0 ? Optional.empty() : join(joined.get(last), delta);
-            both.ifPresentOrElse(one -> joined.set(last, one), () -> joined.add(delta));
-        }
-        return joined;
-    }
-
-    private static Optional<AiDelta> join(AiDelta first, AiDelta then) {
-        if (first instanceof AiDelta.Text a && then instanceof AiDelta.Text b) {
-            return Optional.of(new AiDelta.Text(a.text() + b.text()));
-        }
-        if (first instanceof AiDelta.Reasoning a && then instanceof AiDelta.Reasoning b) {
-            return Optional.of(new AiDelta.Reasoning(a.text() + b.text()));
-        }
-        if (first instanceof AiDelta.Refusal a && then instanceof AiDelta.Refusal b) {
-            return Optional.of(new AiDelta.Refusal(a.text() + b.text()));
-        }
-        return first instanceof AiDelta.ToolCallPart a
-                        && then instanceof AiDelta.ToolCallPart b
-                        && a.index() == b.index()
-                ? Optional.of(new AiDelta.ToolCallPart(a.index(), a.id(), a.name(), a.arguments() + b.arguments()))
-                : Optional.empty();
     }
 
     /** One delta in any number of pieces. */
