@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What is asked: interactions in order, a tool filter, a context filter, an output schema. Immutable and safe for any
  * number of threads; equal bodies have equal fingerprints.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface AiBody permits ImmutableAiBody {
 
     /** A builder of an empty body. */

@@ -19,7 +19,7 @@ import org.immutables.value.Value;
  * changes. The handles in it (sink, cancellation, events, state, spending) are safe for any number of threads but the
  * sink, which is used by one at a time.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface AiCall permits ImmutableAiCall {
 
     /** A call outside a session, e.g. to try a chain in a test. */

@@ -14,6 +14,7 @@ final class Tap implements DeltaSink {
     private final DeltaSink outer;
     private final Fold crossed = Fold.start();
     private AiReturn agreed = NOTHING;
+    private Usage agreedSince = Usage.NONE;
     private int attempts = 1;
 
     private static final AiReturn NOTHING = AiReturn.builder().build();
@@ -67,7 +68,7 @@ final class Tap implements DeltaSink {
      * usage of every attempt since {@code before}.
      */
     AiReturn settle(AiReturn ret, Usage before) {
-        if (ret == agreed) {
+        if (ret == agreed && before.equals(agreedSince)) {
             return ret;
         }
         if (ret.finish() != crossed.finish() || !ret.interactions().equals(crossed.interactions())) {
@@ -81,6 +82,7 @@ final class Tap implements DeltaSink {
         Usage used = usage().minus(before);
         AiReturn settled = used.equals(ret.usage()) ? ret : ret.withUsage(used);
         agreed = settled;
+        agreedSince = before;
         return settled;
     }
 }
