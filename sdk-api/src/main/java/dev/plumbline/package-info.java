@@ -11,6 +11,7 @@
         get = "*",
         with = "copy*",
         typeInnerBuilder = "NoInnerBuilder",
+        allowedClasspathAnnotations = Override.class, // none: dependents could not read them
         fallbackNullableAnnotation = Nullable.class)
 package dev.plumbline;
 
