@@ -13,7 +13,7 @@ import java.util.Optional;
 /** One call that failed at first: the waits and attempts that follow. Used by one thread. */
 final class Retrying {
     /** The longest wait a provider may ask for; beyond it the caller is told and may come back. */
-    private static final Duration LONGEST_ASKED = Duration.ofSeconds(120);
+    private static final Duration LONGEST_ASKED = Duration.ofMinutes(2);
 
     /** The least share of the bound, so that no draw makes a hot loop. */
     private static final double LEAST_SHARE = 0.1;
