@@ -87,18 +87,25 @@ record AnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialec
             List<Interaction> changed = new ArrayList<>();
             boolean given = false;
             for (Interaction interaction : interactions) {
-                List<Part> parts = new ArrayList<>();
-                for (Part part : ((Interaction.Assistant) interaction).parts()) {
-                    if (!(part instanceof Part.Text)) {
-                        parts.add(part);
-                    } else if (!given) {
-                        parts.add(new Part.Text(text));
-                        given = true;
-                    }
-                }
-                changed.add(new Interaction.Assistant(parts));
+                boolean said = interaction instanceof Interaction.Assistant;
+                changed.add(said ? withText((Interaction.Assistant) interaction, given ? "" : text) : interaction);
+                given |= said && !interaction.text().isEmpty();
             }
             return changed;
+        }
+
+        private static Interaction withText(Interaction.Assistant assistant, String text) {
+            List<Part> parts = new ArrayList<>();
+            String left = text;
+            for (Part part : assistant.parts()) {
+                if (!(part instanceof Part.Text)) {
+                    parts.add(part);
+                } else if (!left.isEmpty()) {
+                    parts.add(new Part.Text(left));
+                    left = "";
+                }
+            }
+            return new Interaction.Assistant(parts);
         }
     }
 }

@@ -64,7 +64,7 @@ public final class Policies {
      * do not count.
      *
      * @param time tells how long it took so far; waiting itself is done by the call's cancellation
-     * @param random draws from 0 to 1, e.g. {@code new SplittableRandom()::nextDouble} behind a lock
+     * @param random draws from 0 to 1, e.g. {@code new Random()::nextDouble}; asked by any thread
      */
     public static Policy retry(RetryOptions options, Timekeeper time, DoubleSupplier random) {
         return new RetryPolicy(

@@ -5,6 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
@@ -53,15 +54,11 @@ final class RepairPolicy implements Policy {
         }
         SchemaDialect dialect = call.get(SchemaDialect.KEY).orElse(SchemaDialect.PLAIN);
         Json wrapped = schemas.wrap(schema, dialect);
-        return untilItFits(
-                call, wrapped.equals(schema) ? call : call.withOutputSchema(wrapped), reader(schema, dialect), next);
+        AiCall asked = wrapped.equals(schema) ? call : call.withOutputSchema(wrapped);
+        return untilItFits(asked, new AnswerReader(schemas, schema, dialect), next);
     }
 
-    private AnswerReader reader(Json schema, SchemaDialect dialect) {
-        return new AnswerReader(schemas, schema, dialect);
-    }
-
-    private AiReturn untilItFits(AiCall call, AiCall asked, AnswerReader reader, Next next) {
+    private AiReturn untilItFits(AiCall asked, AnswerReader reader, Next next) {
         AiReturn ret = next.proceed(asked);
         AnswerReader.Answer before = AnswerReader.Answer.NONE;
         for (int repairs = 0; ; repairs++) {
@@ -70,7 +67,7 @@ final class RepairPolicy implements Policy {
                 return settled.get();
             }
             AnswerReader.Answer answer = reader.read(ret);
-            tell(call, answer, repairs);
+            tell(asked, answer, repairs);
             if (answer.fits()) {
                 return answer.in(ret);
             }
@@ -87,13 +84,17 @@ final class RepairPolicy implements Policy {
         if (!ret.ok() || !ret.toolCalls().isEmpty()) {
             return Optional.of(ret);
         }
-        return Optional.ofNullable(
-                switch (ret.finish()) {
-                    case LENGTH -> ret.withError(cut());
-                    case CONTENT_FILTER -> ret.withError(filtered("the provider's filter cut the answer"));
-                    default ->
-                        AnswerReader.isRefusal(ret) ? ret.withError(filtered("the model declined to answer")) : null;
-                });
+        return whyUnread(ret).map(ret::withError);
+    }
+
+    private static Optional<AiError> whyUnread(AiReturn ret) {
+        if (ret.finish() == FinishReason.LENGTH) {
+            return Optional.of(cut());
+        }
+        if (ret.finish() == FinishReason.CONTENT_FILTER) {
+            return Optional.of(filtered("the provider's filter cut the answer"));
+        }
+        return AnswerReader.isRefusal(ret) ? Optional.of(filtered("the model declined to answer")) : Optional.empty();
     }
 
     private static AiError cut() {
