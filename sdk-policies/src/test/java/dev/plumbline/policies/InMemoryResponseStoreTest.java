@@ -7,6 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -76,7 +77,7 @@ class InMemoryResponseStoreTest {
         assertThat(Thread.getAllStackTraces().keySet())
                 .filteredOn(thread -> !before.contains(thread))
                 .filteredOn(thread -> thread.getName().contains("ForkJoin")
-                        || thread.getName().toLowerCase(java.util.Locale.ROOT).contains("caffeine"))
+                        || thread.getName().toLowerCase(Locale.ROOT).contains("caffeine"))
                 .isEmpty();
     }
 
