@@ -90,7 +90,8 @@ class CancelTest {
             assertCancelled(ret);
             assertThat(ret.partialText()).isEqualTo("The wall ");
             assertThat(session.head().status()).isEqualTo(Entry.Status.CANCELLED);
-            assertThat(house.provider.calls().get(0).cancellation().isCancelled()).isTrue();
+            assertThat(house.provider.calls().get(0).cancellation().isCancelled())
+                    .isTrue();
             assertThat(session.send("And?").text()).isEqualTo("Fine.");
         }
     }
@@ -206,7 +207,9 @@ class CancelTest {
             });
 
             assertCancelled(session.sendAsync("Count.").get(5, TimeUnit.SECONDS));
-            assertThat(seen.afterTurns(1)).filteredOn(SessionEvent.Finished.class::isInstance).hasSize(1);
+            assertThat(seen.afterTurns(1))
+                    .filteredOn(SessionEvent.Finished.class::isInstance)
+                    .hasSize(1);
         }
     }
 
@@ -290,7 +293,9 @@ class CancelTest {
                 assertThat(counted.get()).isEqualTo(ret.ok() ? 0 : 1);
                 assertThat(session.isRunning()).isFalse();
             }
-            assertThat(seen.afterTurns(turns)).filteredOn(SessionEvent.Finished.class::isInstance).hasSize(turns);
+            assertThat(seen.afterTurns(turns))
+                    .filteredOn(SessionEvent.Finished.class::isInstance)
+                    .hasSize(turns);
         }
     }
 

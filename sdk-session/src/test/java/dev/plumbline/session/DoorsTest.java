@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
@@ -97,7 +97,8 @@ class DoorsTest {
             house.provider.callsTool("again", Map.of()).says("Done.");
             session.set(house.open());
 
-            assertThat(session.get().sendAsync("Go.").get(5, TimeUnit.SECONDS).text()).isEqualTo("Done.");
+            assertThat(session.get().sendAsync("Go.").get(5, TimeUnit.SECONDS).text())
+                    .isEqualTo("Done.");
             assertThat(refusal.get()).startsWith("this session is busy");
         }
     }
@@ -136,13 +137,17 @@ class DoorsTest {
             session.close();
             session.close();
 
-            assertThatIllegalStateException().isThrownBy(() -> session.send("Two?")).withMessage("this session is closed");
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> session.send("Two?"))
+                    .withMessage("this session is closed");
             assertThatIllegalStateException().isThrownBy(session::runAsync);
             assertThatIllegalStateException().isThrownBy(session::stream);
             assertThatIllegalStateException().isThrownBy(() -> session.observe(new Seen()));
             assertThat(session.cancel("late")).isFalse();
             assertThat(session.path()).hasSize(3);
-            assertThat(house.telemetry).filteredOn(AiEvent.SessionClosed.class::isInstance).hasSize(1);
+            assertThat(house.telemetry)
+                    .filteredOn(AiEvent.SessionClosed.class::isInstance)
+                    .hasSize(1);
         }
     }
 
@@ -176,8 +181,8 @@ class DoorsTest {
     void standingQuestion_answered() {
         try (House house = new House()) {
             house.provider.fails(AiError.Category.NETWORK).says("Yes.");
-            ConversationSession session =
-                    house.open(AiBody.builder().addSystem("You draw.").addUser("Ready?").build());
+            ConversationSession session = house.open(
+                    AiBody.builder().addSystem("You draw.").addUser("Ready?").build());
 
             assertThat(session.runToStableResult().ok()).isFalse();
             assertThat(session.path()).hasSize(2);
@@ -194,22 +199,22 @@ class DoorsTest {
             house.provider.says("[1,2]").says("none").fails(AiError.Category.NETWORK);
             ConversationSession session = house.open();
 
-            assertThat(session.send("Which?", new TypeRef<List<Integer>>() {}))
-                    .containsExactly(1, 2);
+            assertThat(session.send("Which?", new TypeRef<List<Integer>>() {})).containsExactly(1, 2);
             assertThat(house.provider.calls().get(0).outputSchema()).contains(FakeSchemas.SCHEMA);
             assertThatThrownBy(() -> session.send("Which?", Integer.class))
-                    .isInstanceOfSatisfying(AiException.class, e -> assertThat(e.error().category())
-                            .isEqualTo(AiError.Category.INVALID_RESPONSE));
+                    .isInstanceOfSatisfying(
+                            AiException.class,
+                            e -> assertThat(e.error().category()).isEqualTo(AiError.Category.INVALID_RESPONSE));
             assertThatThrownBy(() -> session.send("Which?", Integer.class))
-                    .isInstanceOfSatisfying(AiException.class, e -> assertThat(e.error().category())
-                            .isEqualTo(AiError.Category.NETWORK));
+                    .isInstanceOfSatisfying(
+                            AiException.class,
+                            e -> assertThat(e.error().category()).isEqualTo(AiError.Category.NETWORK));
         }
     }
 
     @Test
     void unpairedBody_refused() {
-        AiBody unpaired = AiBody.of("Go.")
-                .with(new Interaction.ToolCall("1", "draw", Json.object()));
+        AiBody unpaired = AiBody.of("Go.").with(new Interaction.ToolCall("1", "draw", Json.object()));
         try (House house = new House()) {
             assertThatIllegalArgumentException().isThrownBy(() -> house.open(unpaired));
         }

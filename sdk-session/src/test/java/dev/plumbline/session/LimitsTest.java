@@ -209,7 +209,10 @@ class LimitsTest {
 
             AiReturn ret = house.open().send("Go.");
 
-            assertThat(ret.toolCalls()).extracting(Interaction.ToolCall::id).doesNotHaveDuplicates().doesNotContain("");
+            assertThat(ret.toolCalls())
+                    .extracting(Interaction.ToolCall::id)
+                    .doesNotHaveDuplicates()
+                    .doesNotContain("");
             for (int i = 0; i < 4; i++) {
                 Interaction.ToolCall call = ret.toolCalls().get(i);
                 Interaction.ToolResult result = ret.toolResults().get(i);
@@ -242,10 +245,8 @@ class LimitsTest {
 
     private static List<String> codes(AiReturn ret) {
         return ret.toolResults().stream()
-                .map(result -> result.envelope()
-                        .failure()
-                        .map(f -> f.code().name())
-                        .orElse("ok"))
+                .map(result ->
+                        result.envelope().failure().map(f -> f.code().name()).orElse("ok"))
                 .toList();
     }
 

@@ -129,10 +129,8 @@ class StagesTest {
         try (House house = new House(b -> b.contexts(sources))) {
             house.tools.echo("draw");
             house.provider.callsTool("draw", Map.of()).says("Done.");
-            ConversationSession session = house.open(AiBody.builder()
-                    .toolFilter("*")
-                    .contextFilter("*, -hidden")
-                    .build());
+            ConversationSession session = house.open(
+                    AiBody.builder().toolFilter("*").contextFilter("*, -hidden").build());
 
             assertThat(session.send("Go.").ok()).isTrue();
 
@@ -145,7 +143,9 @@ class StagesTest {
             assertThat(second.resources()).isEqualTo(Map.of("document", "h2"));
             assertThat(second.unkeyed()).containsExactly("fixed");
             assertThat(second.missing()).containsExactly("none", "failing");
-            assertThat(house.telemetry).filteredOn(AiEvent.ExtensionFailed.class::isInstance).hasSize(1);
+            assertThat(house.telemetry)
+                    .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                    .hasSize(1);
             assertThat(house.telemetry.toString()).doesNotContain("secret");
         }
     }
@@ -186,9 +186,7 @@ class StagesTest {
             conversation.send("Go.");
             conversation.send("Again.");
 
-            assertThat(seen)
-                    .containsExactly(
-                            List.of(1, 1, 1), List.of(2, 2, 2), List.of(1, 3, 3), List.of(1, 1, 4));
+            assertThat(seen).containsExactly(List.of(1, 1, 1), List.of(2, 2, 2), List.of(1, 3, 3), List.of(1, 1, 4));
         }
     }
 

@@ -19,6 +19,9 @@ import dev.plumbline.testkit.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -75,7 +78,9 @@ class TurnLawTest {
         run.afterTurn = (ret, added) -> {
             assertThat(run.session.isRunning()).isFalse();
             List<SessionEvent> events = run.eventsOf(ret);
-            assertThat(events).filteredOn(SessionEvent.Finished.class::isInstance).hasSize(1);
+            assertThat(events)
+                    .filteredOn(SessionEvent.Finished.class::isInstance)
+                    .hasSize(1);
             assertThat(events.get(events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
             assertThat(ret.ids().round()).isLessThanOrEqualTo(plot.budget.rounds() + 1);
             assertThat(run.tools.ran.size() - run.toolsBefore).isLessThanOrEqualTo(plot.budget.toolCalls());
@@ -94,13 +99,38 @@ class TurnLawTest {
     void shownIsStored(@ForAll("plots") Plot plot) {
         Run run = run(plot);
         run.afterTurn = (ret, added) -> {
-            String stored = added.stream()
-                    .filter(entry -> entry.kind() != Interaction.Kind.USER)
-                    .map(Entry::text)
-                    .reduce("", String::concat);
-            assertThat(Seen.shown(run.eventsOf(ret))).isEqualTo(stored);
+            assertThat(Seen.shown(run.eventsOf(ret))).isEqualTo(words(added));
         };
         run.play();
+    }
+
+    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    @Label("Transcript: also when somebody else cancels while the model goes on and does not listen")
+    void transcriptUnderThreads(@ForAll("plots") Plot plot) {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            Run run = new Run(plot, threads);
+            run.afterTurn = (ret, added) -> {
+                assertThat(AiBody.unpaired(said(run.session.path()))).isEmpty();
+                assertThat(ret.interactions()).isEqualTo(said(added));
+                List<SessionEvent> events = run.seen.afterFinished(ret);
+                assertThat(events)
+                        .filteredOn(SessionEvent.Finished.class::isInstance)
+                        .hasSize(1);
+                assertThat(events.get(events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
+                assertThat(Seen.shown(events)).isEqualTo(words(added));
+            };
+            run.play();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static String words(List<Entry> answers) {
+        return answers.stream()
+                .filter(entry -> entry.kind() != Interaction.Kind.USER)
+                .map(Entry::text)
+                .reduce("", String::concat);
     }
 
     private static List<Interaction> said(List<Entry> entries) {
@@ -108,12 +138,13 @@ class TurnLawTest {
     }
 
     private static Run run(Plot plot) {
-        return new Run(plot);
+        return new Run(plot, Runnable::run);
     }
 
-    /** Three turns of a plot on the caller's thread, so that nothing depends on luck. */
+    /** Three turns of a plot; on the caller's thread nothing depends on luck. */
     private static final class Run {
         private final Plot plot;
+        private final Executor executor;
         private final Play play;
         private final FakeTools tools = new FakeTools();
         private final Seen seen = new Seen();
@@ -123,8 +154,9 @@ class TurnLawTest {
         private int callsBefore;
         private Check afterTurn = (ret, added) -> {};
 
-        Run(Plot plot) {
+        Run(Plot plot, Executor executor) {
             this.plot = plot;
+            this.executor = executor;
             play = new Play(plot.steps);
             play.between = this::moment;
             tools.echo("good")
@@ -140,19 +172,22 @@ class TurnLawTest {
             AtomicInteger ids = new AtomicInteger();
             session = SessionEngine.builder(PolicyChain.builder().build(play), tools)
                     .time(VirtualClock.start())
-                    .executor(Runnable::run)
+                    .executor(executor)
                     .ids(() -> "id" + ids.incrementAndGet())
                     .model(House.MODEL)
                     .build()
                     .open(
-                            AiBody.builder().addSystem("You draw.").toolFilter("*").build(),
+                            AiBody.builder()
+                                    .addSystem("You draw.")
+                                    .toolFilter("*")
+                                    .build(),
                             SessionOptions.builder().budget(plot.budget).build());
             session.observe(seen);
         }
 
         private void moment() {
             if (moments.getAndIncrement() == plot.cancelAt) {
-                session.cancel("the plot says so");
+                executor.execute(() -> session.cancel("the plot says so"));
             }
         }
 
@@ -162,7 +197,8 @@ class TurnLawTest {
                 toolsBefore = tools.ran.size();
                 callsBefore = play.calls();
                 AiReturn ret = session.send("Turn " + i);
-                List<Entry> added = session.path().subList(before, session.path().size());
+                List<Entry> added =
+                        session.path().subList(before, session.path().size());
                 List<Entry> answers = added.isEmpty() ? added : added.subList(1, added.size());
                 afterTurn.check(ret, answers);
             }
@@ -207,8 +243,7 @@ class TurnLawTest {
     private static Arbitrary<Play.Step> steps() {
         Arbitrary<Optional<AiError.Category>> errors = Arbitraries.frequencyOf(
                 Tuple.of(5, Arbitraries.just(Optional.empty())),
-                Tuple.of(
-                        1, Arbitraries.of(AiError.Category.class).map(Optional::of)));
+                Tuple.of(1, Arbitraries.of(AiError.Category.class).map(Optional::of)));
         return Combinators.combine(deltas().list().ofMaxSize(6), finishes(), errors)
                 .as((content, finish, error) -> {
                     List<AiDelta> all = new ArrayList<>(content);

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,8 @@ class ViewsTest {
     @Test
     void blockedView_neverDelaysTheTurnAndMissesNothing() throws Exception {
         try (House house = new House()) {
-            house.provider.says(IntStream.range(0, 500).mapToObj(i -> "w" + i + " ").toArray(String[]::new));
+            house.provider.says(
+                    IntStream.range(0, 500).mapToObj(i -> "w" + i + " ").toArray(String[]::new));
             ConversationSession session = house.open();
             CountDownLatch release = new CountDownLatch(1);
             AtomicInteger calls = new AtomicInteger();
@@ -92,7 +94,9 @@ class ViewsTest {
             house.threads.shutdown();
             assertThat(house.threads.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
             assertThat(log.lines).hasSize(1).allMatch(line -> !line.contains("secret"));
-            assertThat(house.telemetry).filteredOn(AiEvent.ExtensionFailed.class::isInstance).hasSize(1);
+            assertThat(house.telemetry)
+                    .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                    .hasSize(1);
         }
     }
 
@@ -119,11 +123,13 @@ class ViewsTest {
     @Test
     void views_onTheUiThreadOfTheHost() {
         Queue<Runnable> ui = new ArrayDeque<>();
-        Host host = Host.of(task -> {
-            synchronized (ui) {
-                ui.add(task);
-            }
-        }, () -> false);
+        Host host = Host.of(
+                task -> {
+                    synchronized (ui) {
+                        ui.add(task);
+                    }
+                },
+                () -> false);
         try (House house = new House(b -> b.host(host))) {
             house.provider.says("a");
             ConversationSession session = house.open();
@@ -156,8 +162,10 @@ class ViewsTest {
             assertThat(reading.events).isEmpty();
             reading.subscription.request(4);
             assertThat(reading.events).hasSize(4);
-            assertThat(reading.events.get(3)).isInstanceOfSatisfying(
-                    SessionEvent.Text.class, text -> assertThat(text.piece()).isEqualTo("abc"));
+            assertThat(reading.events.get(3))
+                    .isInstanceOfSatisfying(
+                            SessionEvent.Text.class,
+                            text -> assertThat(text.piece()).isEqualTo("abc"));
             session.close();
             assertThat(reading.completed).isZero();
             reading.subscription.request(Long.MAX_VALUE);
@@ -247,7 +255,8 @@ class ViewsTest {
                 Log log = new Log()) {
             house.tools.echo("a").echo("b").echo("c").echo("d");
             house.provider.says("a").says("b");
-            ConversationSession session = house.open(AiBody.builder().addSystem("s").build());
+            ConversationSession session =
+                    house.open(AiBody.builder().addSystem("s").build());
             session.send("One?");
             session.send("Two?");
             house.open();
@@ -274,7 +283,7 @@ class ViewsTest {
     /** What the room logs. */
     private static final class Log extends Handler implements AutoCloseable {
         private static final Logger LOGGER = Logger.getLogger("dev.plumbline.session");
-        final List<String> lines = new ArrayList<>();
+        final List<String> lines = new CopyOnWriteArrayList<>();
 
         Log() {
             LOGGER.addHandler(this);
