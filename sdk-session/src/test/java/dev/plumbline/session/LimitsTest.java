@@ -98,6 +98,16 @@ class LimitsTest {
     }
 
     @Test
+    void bytesOfTools_count() {
+        try (House house = new House()) {
+            house.tools.tool("read", (call, scope) -> ToolEnvelope.ok("x".repeat(1000)));
+            house.provider.callsTool("read", Map.of()).says("Too late.");
+
+            assertBudget(send(house, budget -> budget.withBytes(1000)), "bytes");
+        }
+    }
+
+    @Test
     void time_endsItAsItStands() {
         try (House house = new House()) {
             house.tools.tool("slow", (call, scope) -> {
