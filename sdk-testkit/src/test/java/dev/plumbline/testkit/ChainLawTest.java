@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** The fold law holds for every chain: what was shown amounts to what came back. */
 class ChainLawTest {
 
-    @Property(tries = 5000, shrinking = ShrinkingMode.FULL)
+    @Property(tries = 1500, shrinking = ShrinkingMode.FULL)
     void shown_isTheFoldOfTheReturn(
             @ForAll("chains") List<AnyLayer> layers, @ForAll("answers") List<Answer> answers, @ForAll Reveal reveal) {
         Outcome outcome = run(layers.stream().map(AnyLayer::policy).toList(), answers, reveal);
@@ -36,7 +36,29 @@ class ChainLawTest {
         outcome.check(layers + " over " + answers + " " + reveal);
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 500)
+    void everyBoundary_isTheFoldOfItsReturn(
+            @ForAll("chains") List<AnyLayer> layers, @ForAll("answers") List<Answer> answers) {
+        List<Outcome> boundaries = new ArrayList<>();
+        List<Policy> spied = new ArrayList<>();
+        for (AnyLayer layer : layers) {
+            spied.add(layer.policy());
+            spied.add((call, next) -> {
+                List<AiDelta> crossing = new ArrayList<>();
+                AiReturn ret = next.proceed(call.withSink(delta -> {
+                    crossing.add(delta);
+                    call.sink().accept(delta);
+                }));
+                boundaries.add(new Outcome(crossing, ret));
+                return ret;
+            });
+        }
+        run(spied, answers, Reveal.LIVE).check("spied " + layers + " over " + answers);
+
+        boundaries.forEach(boundary -> boundary.check("within " + layers + " over " + answers));
+    }
+
+    @Property(tries = 500)
     void reveal_changesWhatIsShownAndNeverWhatComesBack(
             @ForAll("chains") List<AnyLayer> layers, @ForAll("answers") List<Answer> answers) {
         List<Policy> policies = layers.stream().map(AnyLayer::policy).toList();

@@ -17,24 +17,24 @@ import net.jqwik.api.Provide;
 /** What a stream amounts to, for all streams. */
 class FoldLawTest {
 
-    @Property(tries = 2000)
+    @Property(tries = 700)
     void fold_ofTheSameStreamInOtherPieces_isTheSame(@ForAll("streamTwice") List<List<AiDelta>> both) {
         assertThat(Fold.of(both.get(1))).isEqualTo(Fold.of(both.get(0)));
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 500)
     void deltas_ofAReturn_foldToIt(@ForAll("streams") List<AiDelta> stream) {
         AiReturn ret = Fold.of(stream);
 
         assertThat(Fold.of(ret.deltas())).isEqualTo(ret);
     }
 
-    @Property(tries = 500)
+    @Property(tries = 300)
     void deltas_ofAReturn_areTheFewestThatFoldToIt(@ForAll("streams") List<AiDelta> stream) {
         assertThat(Fold.of(stream).deltas().size()).isLessThanOrEqualTo(stream.size() + 1);
     }
 
-    @Property(tries = 500)
+    @Property(tries = 300)
     void reset_takesContentBackAndKeepsUsage(@ForAll("streams") List<AiDelta> stream) {
         List<AiDelta> taken = new ArrayList<>(stream);
         taken.add(new AiDelta.Reset(9));
@@ -46,7 +46,7 @@ class FoldLawTest {
         assertThat(ret.usage()).isEqualTo(Fold.of(stream).usage());
     }
 
-    @Property(tries = 500)
+    @Property(tries = 300)
     void content_isThatOfTheLastAttempt(
             @ForAll("streams") List<AiDelta> stream, @ForAll("streams") List<AiDelta> last) {
         List<AiDelta> both = new ArrayList<>(stream);
@@ -60,7 +60,7 @@ class FoldLawTest {
                 .isEqualTo(Fold.of(stream).usage().plus(Fold.of(last).usage()));
     }
 
-    @Property(tries = 500)
+    @Property(tries = 300)
     void usage_isTheSumOfTheReports(@ForAll("streams") List<AiDelta> stream) {
         Usage sum = Usage.NONE;
         for (AiDelta delta : stream) {
@@ -70,7 +70,7 @@ class FoldLawTest {
         assertThat(Fold.of(stream).usage()).isEqualTo(sum);
     }
 
-    @Property(tries = 500)
+    @Property(tries = 300)
     void text_isInOrderAndWhole(@ForAll("streams") List<AiDelta> stream) {
         StringBuilder text = new StringBuilder();
         for (AiDelta delta : stream) {
