@@ -123,13 +123,6 @@ public sealed interface AiCall permits ImmutableAiCall {
     @Value.Auxiliary
     Map<Key<?>, Object> notes();
 
-    /** Where remarks for the trace go. */
-    @Value.Auxiliary
-    @Value.Default
-    default Consumer<String> diagnostics() {
-        return remark -> {};
-    }
-
     /** The fingerprint of everything that decides the answer: the core of the cache key; computed once. */
     @Value.Lazy
     default Fingerprint fingerprint() {
@@ -190,11 +183,6 @@ public sealed interface AiCall permits ImmutableAiCall {
         return ImmutableAiCall.copyOf(this).copySink(wrapped);
     }
 
-    /** A copy whose remarks go to {@code diagnostics}; for the runner of a chain. */
-    default AiCall withDiagnostics(Consumer<String> diagnostics) {
-        return ImmutableAiCall.copyOf(this).copyDiagnostics(diagnostics);
-    }
-
     /** A copy that is shown in this way. */
     default AiCall withReveal(Reveal reveal) {
         return ImmutableAiCall.copyOf(this).copyReveal(reveal);
@@ -217,7 +205,7 @@ public sealed interface AiCall permits ImmutableAiCall {
 
     /** Leaves a remark in the trace for the layer now running, e.g. {@code miss: no entry}; never content. */
     default void note(String remark) {
-        diagnostics().accept(remark);
+        sink().remark(remark);
     }
 
     /** Builds a call; sets what policies may read but not change. Used by one thread. */

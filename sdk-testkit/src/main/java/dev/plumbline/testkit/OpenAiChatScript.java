@@ -98,6 +98,12 @@ public final class OpenAiChatScript implements Function<ServerRequest, ServerAns
         return answer(request.json());
     }
 
+    /** The next answer as a stream, for scripts of bytes: {@code server.answers(script.stream(true).closesAfter(99))}. */
+    public ServerAnswer stream(boolean withUsage) {
+        Json options = Json.object().with("include_usage", withUsage);
+        return answer(Json.object().with("stream", true).with("stream_options", options));
+    }
+
     private synchronized ServerAnswer answer(Json request) {
         roundOpen = false;
         int number = answered++;
