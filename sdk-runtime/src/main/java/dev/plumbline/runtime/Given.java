@@ -26,8 +26,13 @@ final class Given {
     final List<PolicyOrder.Named> responses = new ArrayList<>();
     final List<ConversationObserver> views = new ArrayList<>();
     final List<AiObserver> observers = new ArrayList<>();
-    @Nullable Host host;
-    @Nullable ResponseStore store;
+
+    @Nullable
+    Host host;
+
+    @Nullable
+    ResponseStore store;
+
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();
     SessionOptions defaults = SessionOptions.none();

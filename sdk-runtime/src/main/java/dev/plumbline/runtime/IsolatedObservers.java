@@ -33,8 +33,8 @@ final class IsolatedObservers implements AiObserver {
         if (reported.add(observer)) {
             LOG.log(
                     Logger.Level.WARNING,
-                    "telemetry " + observer.getClass().getName() + " threw " + e.getClass().getName()
-                            + "; it is skipped for that event, and this is said once");
+                    "telemetry " + observer.getClass().getName() + " threw "
+                            + e.getClass().getName() + "; it is skipped for that event, and this is said once");
         }
     }
 }

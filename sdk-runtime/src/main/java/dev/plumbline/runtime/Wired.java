@@ -36,7 +36,8 @@ final class Wired {
 
     private Wired(Given given) {
         if (given.providers.isEmpty()) {
-            throw new IllegalStateException("a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
+            throw new IllegalStateException(
+                    "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
         }
         RealTime real = new RealTime(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
@@ -104,10 +105,11 @@ final class Wired {
 
     String describe() {
         StringBuilder text = new StringBuilder(chain.describe());
-        tools.definitions(Selector.ALL).forEach(tool -> text.append("     tool      ")
-                .append(tool.name())
-                .append(tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags()))
-                .append(System.lineSeparator()));
+        tools.definitions(Selector.ALL)
+                .forEach(tool -> text.append("     tool      ")
+                        .append(tool.name())
+                        .append(tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags()))
+                        .append(System.lineSeparator()));
         return text.toString();
     }
 
