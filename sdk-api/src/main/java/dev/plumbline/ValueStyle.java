@@ -8,11 +8,9 @@ import org.immutables.value.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one style of the generated values. It stays in the source, so that no class file names an annotation that
- * dependents do not have.
+ * The one style of the generated values. It stays in the source, and no annotation of the generator is written into the
+ * values, because its classes are on nobody's class path and javac would warn wherever a dependent meets them.
  */
-@Target(ElementType.PACKAGE)
-@Retention(RetentionPolicy.SOURCE)
 @Value.Style(
         visibility = Value.Style.ImplementationVisibility.PACKAGE,
         builderVisibility = Value.Style.BuilderVisibility.PACKAGE,
@@ -21,5 +19,8 @@ import org.jspecify.annotations.Nullable;
         get = "*",
         with = "copy*",
         typeInnerBuilder = "NoInnerBuilder",
+        allowedClasspathAnnotations = Override.class,
         fallbackNullableAnnotation = Nullable.class)
+@Target(ElementType.PACKAGE)
+@Retention(RetentionPolicy.SOURCE)
 @interface ValueStyle {}

@@ -36,6 +36,20 @@ final class Seen implements ConversationObserver {
         return List.copyOf(events);
     }
 
+    /** The events of that turn once it is finished. */
+    synchronized List<SessionEvent> afterFinished(AiReturn ret) {
+        while (!finished().contains(ret)) {
+            try {
+                wait(TimeUnit.SECONDS.toMillis(10));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return events.stream()
+                .filter(event -> event.ids().turn().equals(ret.ids().turn()))
+                .toList();
+    }
+
     synchronized List<AiReturn> finished() {
         return events.stream()
                 .filter(SessionEvent.Finished.class::isInstance)

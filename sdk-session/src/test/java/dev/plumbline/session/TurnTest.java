@@ -9,6 +9,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionEvent;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -44,8 +45,7 @@ class TurnTest {
                             Interaction.Kind.ASSISTANT);
             assertThat(session.head().text()).isEqualTo("Two walls stand.");
             assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
-            assertThat(seen.afterTurns(1))
-                    .extracting(event -> event.getClass().getSimpleName())
+            assertThat(names(seen.afterTurns(1)))
                     .containsExactly(
                             "TurnStarted",
                             "EntryAppended",
@@ -62,6 +62,50 @@ class TurnTest {
                             "Finished");
             assertThat(house.provider.calls().get(1).effective()).hasSize(6);
         }
+    }
+
+    @Test
+    void life_ofAFailedTurn() throws InterruptedException {
+        try (House house = new House()) {
+            house.tools.echo("draw_wall");
+            house.provider
+                    .callsTool("draw_wall", Map.of())
+                    .failsAfter("One wall", AiError.of(AiError.Category.NETWORK, "cut", "cut"));
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            AiReturn ret = session.send("Draw.");
+
+            assertThat(ret.ok()).isFalse();
+            assertThat(ret.toolResults()).hasSize(1);
+            assertThat(names(seen.afterTurns(1)))
+                    .containsExactly(
+                            "TurnStarted",
+                            "EntryAppended",
+                            "RoundStarted",
+                            "EntryAppended",
+                            "ToolCalled",
+                            "ToolFinished",
+                            "EntryAppended",
+                            "RoundStarted",
+                            "Text",
+                            "EntryAppended",
+                            "Finished");
+            assertThat(session.path())
+                    .extracting(Entry::status)
+                    .containsExactly(
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.FAILED);
+            assertThat(session.last(Interaction.Kind.USER)).map(Entry::text).contains("Draw.");
+        }
+    }
+
+    private static List<String> names(List<SessionEvent> events) {
+        return events.stream().map(event -> event.getClass().getSimpleName()).toList();
     }
 
     @Test
