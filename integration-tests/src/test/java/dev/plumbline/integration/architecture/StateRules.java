@@ -1,0 +1,99 @@
+package dev.plumbline.integration.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.Externalizable;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.lang.reflect.Field;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Nothing stays behind in a static, and nothing travels by Java serialisation. */
+final class StateRules {
+    /** Statics that are no plain values, each with the reason why it may stand. */
+    static final Map<String, String> ALLOWED = Map.of(
+            "dev.plumbline.json.Databind.MAPPER",
+                    "built once on first use; immutable after that, and pools without threads",
+            "dev.plumbline.json.JsonSource.FACTORY", "built once; immutable, and its symbol tables are bounded");
+
+    private static final Set<String> SERIAL_METHODS =
+            Set.of("readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData");
+
+    private StateRules() {}
+
+    /** A static is final and cannot change. */
+    static ArchRule statics(String root) {
+        return Conditions.classes(
+                "keep no state in statics",
+                type -> type.getFields().stream()
+                        .filter(StateRules::isWritten)
+                        .filter(field -> !ALLOWED.containsKey(field.getFullName()))
+                        .filter(field -> !isConstant(field))
+                        .map(field -> field.getName() + " can change"));
+    }
+
+    private static boolean isWritten(JavaField field) {
+        return field.getModifiers().contains(JavaModifier.STATIC)
+                && !field.getModifiers().contains(JavaModifier.SYNTHETIC);
+    }
+
+    static boolean isConstant(JavaField field) {
+        return field.getModifiers().contains(JavaModifier.FINAL) && Frozen.isFrozen(value(field));
+    }
+
+    private static Object value(JavaField field) {
+        try {
+            Field reflected = field.reflect();
+            reflected.setAccessible(true);
+            Object value = reflected.get(null);
+            return value == null ? "" : value;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(field.getFullName() + " cannot be read", e);
+        }
+    }
+
+    /** Thread locals outlive the class loader that set them. */
+    static ArchRule threadLocals(String root) {
+        return Conditions.classes(
+                "use no thread local",
+                type -> targets(type)
+                        .filter(target -> target.isAssignableTo(ThreadLocal.class))
+                        .map(target -> "uses " + target.getName())
+                        .distinct());
+    }
+
+    /** Bytes of strangers never become objects. */
+    static ArchRule serialisation(String root) {
+        return Conditions.classes("use no Java serialisation", type -> Stream.concat(streams(type), forms(type)));
+    }
+
+    private static Stream<String> streams(JavaClass type) {
+        return targets(type)
+                .filter(t -> t.isAssignableTo(ObjectInputStream.class)
+                        || t.isAssignableTo(ObjectOutputStream.class)
+                        || t.isEquivalentTo(Externalizable.class))
+                .map(t -> "uses " + t.getName())
+                .distinct();
+    }
+
+    /** Exceptions, enums and lambdas are serialisable by inheritance; nobody else is, and nobody has a form of his own. */
+    private static Stream<String> forms(JavaClass type) {
+        boolean serialisable = type.isAssignableTo(Serializable.class)
+                && !type.isAssignableTo(Throwable.class)
+                && !type.isAssignableTo(Enum.class);
+        Stream<String> methods = type.getMethods().stream()
+                .filter(m -> SERIAL_METHODS.contains(m.getName()))
+                .map(m -> "has " + m.getName());
+        return Stream.concat(serialisable ? Stream.of("is serialisable") : Stream.of(), methods);
+    }
+
+    private static Stream<JavaClass> targets(JavaClass type) {
+        return type.getDirectDependenciesFromSelf().stream()
+                .map(d -> d.getTargetClass().getBaseComponentType());
+    }
+}
