@@ -121,7 +121,6 @@ final class FingerprintMutations {
         put("AiCall.state", call, call().state(State.inMemory()).build());
         put("AiCall.spending", call, call().spending(Spending.unlimited()).build());
         put("AiCall.notes", call, call.with(Key.of("a.note", String.class), "x"));
-        put("AiCall.diagnostics", call, call.withDiagnostics(remark -> {}));
     }
 
     private void options() {

@@ -1,0 +1,40 @@
+package dev.plumbline.schemas;
+
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.ValidationResult.Severity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Findings about one schema as they come in; the first 50 are kept. Not thread-safe. */
+final class Findings {
+    private static final int MOST = 50;
+
+    private final List<Finding> found = new ArrayList<>();
+    private boolean sound = true;
+
+    void error(String path, String code) {
+        sound = false;
+        add(Severity.ERROR, path, code);
+    }
+
+    void warning(String path, String code) {
+        add(Severity.WARNING, path, code);
+    }
+
+    private void add(Severity severity, String path, String code) {
+        if (found.size() < MOST) {
+            found.add(new Finding(severity, Pointers.shown(path), code));
+        }
+    }
+
+    boolean sound() {
+        return sound;
+    }
+
+    List<Finding> list() {
+        if (!sound && found.stream().noneMatch(finding -> finding.severity() == Severity.ERROR)) {
+            found.set(MOST - 1, new Finding(Severity.ERROR, "", "findings"));
+        }
+        return List.copyOf(found);
+    }
+}

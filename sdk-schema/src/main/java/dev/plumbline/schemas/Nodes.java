@@ -1,0 +1,43 @@
+package dev.plumbline.schemas;
+
+import dev.plumbline.json.Json;
+import java.math.BigDecimal;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON as the trees that the libraries of this room read: node by node, every digit kept, nothing printed or parsed. */
+final class Nodes {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private Nodes() {}
+
+    static JsonNode of(Json json) {
+        return switch (json.kind()) {
+            case OBJECT -> object(json);
+            case ARRAY -> array(json);
+            case STRING -> NODES.stringNode(json.asText());
+            case NUMBER -> number(json.asDecimal());
+            case BOOLEAN -> NODES.booleanNode(json.asBoolean());
+            case NULL, MISSING -> NODES.nullNode();
+        };
+    }
+
+    private static JsonNode object(Json json) {
+        ObjectNode object = NODES.objectNode();
+        json.fields().forEach((name, value) -> object.set(name, of(value)));
+        return object;
+    }
+
+    private static JsonNode array(Json json) {
+        ArrayNode array = NODES.arrayNode();
+        json.elements().forEach(element -> array.add(of(element)));
+        return array;
+    }
+
+    private static JsonNode number(BigDecimal value) {
+        boolean small = value.scale() == 0 && value.precision() < 19;
+        return small ? NODES.numberNode(value.longValueExact()) : NODES.numberNode(value);
+    }
+}

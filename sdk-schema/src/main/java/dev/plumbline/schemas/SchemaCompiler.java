@@ -1,0 +1,140 @@
+package dev.plumbline.schemas;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.ValidationLimitExceededException;
+import com.networknt.schema.dialect.DialectId;
+import com.networknt.schema.path.NodePath;
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.ValidationResult.Severity;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Compiles sound schemas and holds values against them. The only class that knows networknt. Of what that library finds,
+ * only the keyword and the checked path leave this class: its messages and arguments hold content.
+ */
+final class SchemaCompiler {
+    private static final int MOST_FINDINGS = 100;
+    private static final long MOST_STEPS = 1_000_000;
+    private static final int MOST_DEPTH = 2_000;
+    private static final Set<String> ABOUT_A_MEMBER =
+            Set.of("required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames");
+
+    private final SchemaRegistry registry = SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12,
+            builder -> builder.schemaRegistryConfig(config())
+                    .schemaLoader(
+                            loader -> loader.allow(iri -> iri.toString().matches("https?://json-schema\\.org/.*"))));
+
+    private static SchemaRegistryConfig config() {
+        return SchemaRegistryConfig.builder()
+                .locale(Locale.ROOT)
+                .formatAssertionsEnabled(true)
+                .regularExpressionFactory(pattern -> {
+                    Predicate<String> compiled = Patterns.compile(pattern);
+                    return compiled::test;
+                })
+                .build();
+    }
+
+    /** What the metaschema of its dialect has against a schema. */
+    List<Finding> againstMetaschema(Json schema) {
+        Json dialect = schema.get("$schema");
+        boolean old = dialect.kind() == Json.Kind.STRING && dialect.asText().startsWith(Guard.DRAFT_7);
+        Schema meta = registry.getSchema(SchemaLocation.of(old ? DialectId.DRAFT_7 : DialectId.DRAFT_2020_12));
+        return findings(meta, schema, name -> true);
+    }
+
+    /** The schema, ready for values; refused when the library finds more than the guard did. */
+    CheckedSchema compile(Json schema, ValidationResult soundness) {
+        try {
+            Schema compiled = registry.getSchema(Nodes.of(schema));
+            compiled.initializeValidators();
+            return new Compiled(soundness, compiled, declared(schema));
+        } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
+            return CheckedSchema.refused(new ValidationResult(List.of(new Finding(Severity.ERROR, "", "schema"))));
+        }
+    }
+
+    /** The member names a schema speaks of; all others came with a value. */
+    private static Set<String> declared(Json schema) {
+        Set<String> names = new HashSet<>();
+        SchemaMap.of(schema, new Findings()).positions().forEach(position -> {
+            Json required = position.schema().get("required");
+            Json properties = position.schema().get("properties");
+            if (properties.kind() == Json.Kind.OBJECT) {
+                names.addAll(properties.fields().keySet());
+            }
+            if (required.kind() == Json.Kind.ARRAY) {
+                required.elements().stream()
+                        .filter(name -> name.kind() == Json.Kind.STRING)
+                        .forEach(name -> names.add(name.asText()));
+            }
+        });
+        return names;
+    }
+
+    private static List<Finding> findings(Schema schema, Json value, Predicate<String> shown) {
+        try {
+            JsonNode node = Nodes.of(value);
+            List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(LIMITS));
+            return errors.stream()
+                    .limit(MOST_FINDINGS)
+                    .map(error -> new Finding(Severity.ERROR, path(error, shown), error.getKeyword()))
+                    .distinct()
+                    .toList();
+        } catch (ValidationLimitExceededException | StackOverflowError e) {
+            return List.of(new Finding(Severity.ERROR, "", "limit"));
+        }
+    }
+
+    private static String path(Error error, Predicate<String> shown) {
+        List<String> segments = new ArrayList<>();
+        NodePath place = error.getInstanceLocation();
+        for (int i = 0; i < place.getNameCount(); i++) {
+            segments.add(segment(place.getElement(i), shown));
+        }
+        if (error.getProperty() != null && ABOUT_A_MEMBER.contains(error.getKeyword())) {
+            segments.add(segment(error.getProperty(), shown));
+        }
+        return segments.isEmpty() ? "" : "/" + String.join("/", segments);
+    }
+
+    private static String segment(Object element, Predicate<String> shown) {
+        if (element instanceof Integer) {
+            return element.toString();
+        }
+        String name = String.valueOf(element);
+        return shown.test(name) ? Pointers.escape(name) : "*";
+    }
+
+    private static final ExecutionConfig LIMITS = ExecutionConfig.builder()
+            .locale(Locale.ROOT)
+            .formatAssertionsEnabled(true)
+            .maxEvaluationSteps(MOST_STEPS)
+            .maxEvaluationDepth(MOST_DEPTH)
+            .build();
+
+    /** A sound schema; its validators are shared by all threads. */
+    private record Compiled(ValidationResult soundness, Schema schema, Set<String> declared) implements CheckedSchema {
+
+        @Override
+        public ValidationResult validate(Json value) {
+            return new ValidationResult(findings(schema, value, declared::contains));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.plumbline.schemas;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.ValidationResult;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The service: each question goes to the class that answers it. */
+final class SchemaService implements JsonSchemaService {
+    /** Enough to mend a schema; a hostile one has thousands. */
+    private static final int MOST_NAMED = 5;
+
+    private final TypeSchemas types = new TypeSchemas();
+    private final SchemaCache compiled = new SchemaCache();
+
+    @Override
+    public Json schemaOf(Type type) {
+        return types.of(type);
+    }
+
+    @Override
+    public Json schemaOf(List<Member> members) {
+        return types.of(members);
+    }
+
+    @Override
+    public ValidationResult check(Json schema) {
+        return compiled.get(schema).soundness();
+    }
+
+    @Override
+    public ValidationResult validate(Json schema, Json value) {
+        CheckedSchema checked = compiled.get(schema);
+        if (!checked.soundness().ok()) {
+            throw new IllegalArgumentException("this schema is not sound: " + named(checked.soundness()));
+        }
+        return checked.validate(value);
+    }
+
+    private static String named(ValidationResult soundness) {
+        return soundness.findings().stream()
+                .filter(finding -> finding.severity() == ValidationResult.Severity.ERROR)
+                .limit(MOST_NAMED)
+                .map(finding -> "\"" + finding.path() + "\": " + finding.code())
+                .collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public Json wrap(Json schema, SchemaDialect dialect) {
+        return Wrapper.of(dialect).wrap(schema);
+    }
+
+    @Override
+    public Json unwrap(Json answer, Json schema, SchemaDialect dialect) {
+        return Wrapper.of(dialect).unwrap(answer, schema);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.plumbline.schemas;
+
+import com.fasterxml.classmate.ResolvedType;
+import com.github.victools.jsonschema.generator.CustomDefinition;
+import com.github.victools.jsonschema.generator.FieldScope;
+import com.github.victools.jsonschema.generator.Option;
+import com.github.victools.jsonschema.generator.OptionPreset;
+import com.github.victools.jsonschema.generator.SchemaBuilder;
+import com.github.victools.jsonschema.generator.SchemaGenerator;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfig;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
+import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.module.jackson.JacksonOption;
+import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.SchemaGenerator.Member;
+import dev.plumbline.tool.Param;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes the schema of a checked type. The only class that knows victools. */
+final class TypeWriter {
+
+    private TypeWriter() {}
+
+    static Json schema(Type type) {
+        TypeCheck.check(type);
+        return Json.parse(new SchemaGenerator(config()).generateSchema(type).toString());
+    }
+
+    static Json schema(List<Member> members) {
+        SchemaBuilder builder = new SchemaGenerator(config()).buildMultipleSchemaDefinitions();
+        Map<Member, ObjectNode> written = new LinkedHashMap<>();
+        for (Member member : members) {
+            TypeCheck.checkMember(member.name(), member.type());
+            written.put(member, builder.createSchemaReference(member.type()));
+        }
+        // References are only written into the schemas when the definitions are collected.
+        String shared = builder.collectDefinitions("$defs").toString();
+        Json object = object(written);
+        return shared.equals("{}") ? object : object.with("$defs", Json.parse(shared));
+    }
+
+    private static Json object(Map<Member, ObjectNode> members) {
+        Map<String, Json> properties = new LinkedHashMap<>();
+        members.forEach((member, schema) -> properties.put(member.name(), described(schema, member)));
+        List<String> required = members.keySet().stream()
+                .filter(Member::required)
+                .map(Member::name)
+                .toList();
+        Json object = Json.object().with("type", "object").with("properties", properties);
+        return (required.isEmpty() ? object : object.with("required", required)).with("additionalProperties", false);
+    }
+
+    private static Json described(ObjectNode schema, Member member) {
+        Json json = Json.parse(schema.toString());
+        return member.description().isEmpty() ? json : json.with("description", member.description());
+    }
+
+    // Made anew each time: a generator keeps what it has seen, and with it the classes of plugins.
+    private static SchemaGeneratorConfig config() {
+        SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
+                        JsonMapper.builder().build(), SchemaVersion.DRAFT_2020_12, new OptionPreset())
+                .with(
+                        Option.NONPUBLIC_NONSTATIC_FIELDS_WITH_GETTERS,
+                        Option.NONPUBLIC_NONSTATIC_FIELDS_WITHOUT_GETTERS,
+                        Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES,
+                        Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT,
+                        Option.PLAIN_DEFINITION_KEYS,
+                        Option.ALLOF_CLEANUP_AT_THE_END)
+                .with(new JacksonSchemaModule(
+                        JacksonOption.SKIP_SUBTYPE_LOOKUP, JacksonOption.IGNORE_TYPE_INFO_TRANSFORM));
+        config.forTypesInGeneral()
+                .withPropertySorter((unusedOne, unusedOther) -> 0)
+                .withCustomDefinitionProvider((type, context) -> scalar(type));
+        config.forFields()
+                .withTargetTypeOverridesResolver(TypeWriter::inside)
+                .withRequiredCheck(
+                        field -> !Scalars.optional(field.getDeclaredType().getErasedType()))
+                .withDescriptionResolver(TypeWriter::text);
+        return config.build();
+    }
+
+    private static @Nullable CustomDefinition scalar(ResolvedType type) {
+        Class<?> erased = type.getErasedType();
+        Optional<Json> schema = erased.isEnum() ? Optional.of(constants(erased)) : Scalars.schema(erased);
+        return schema.map(json -> inline((ObjectNode) Nodes.of(json))).orElse(null);
+    }
+
+    private static CustomDefinition inline(ObjectNode schema) {
+        return new CustomDefinition(schema, CustomDefinition.INLINE_DEFINITION, CustomDefinition.EXCLUDING_ATTRIBUTES);
+    }
+
+    private static Json constants(Class<?> type) {
+        List<String> names = Arrays.stream(type.getEnumConstants())
+                .map(constant -> ((Enum<?>) constant).name())
+                .toList();
+        return Json.object().with("type", "string").with("enum", names);
+    }
+
+    private static @Nullable List<ResolvedType> inside(FieldScope field) {
+        ResolvedType type = field.getDeclaredType();
+        return type.getErasedType() == Optional.class
+                ? List.of(type.getTypeParameters().get(0))
+                : null;
+    }
+
+    private static @Nullable String text(FieldScope field) {
+        Param param = field.getAnnotation(Param.class);
+        return param == null || param.value().isEmpty() ? null : param.value();
+    }
+}
