@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a value looks as if it could never change: judged by its class, and the values in it where it holds some. */
 final class Frozen {
@@ -48,7 +49,7 @@ final class Frozen {
         if (type.isArray()) {
             return Array.getLength(value) == 0;
         }
-        return isPlain(value, type) || isLambda(type) || isView(value, type) || isOwn(type);
+        return isPlain(value, type) || isLambda(type) || isView(value, type) || isOwn(value, type);
     }
 
     private static boolean isPlain(Object value, Class<?> type) {
@@ -76,22 +77,44 @@ final class Frozen {
                 : value instanceof Collection<?> all ? all.stream() : Stream.of();
     }
 
-    private static boolean isOwn(Class<?> type) {
+    private static boolean isOwn(Object value, Class<?> type) {
         return type.getName().startsWith(House.ROOT + ".")
+                && !type.isHidden()
+                && ancestry(type).allMatch(c -> c.getName().startsWith(House.ROOT + ".") || c == Record.class)
                 && ancestry(type)
                         .flatMap(c -> Arrays.stream(c.getDeclaredFields()))
-                        .allMatch(Frozen::isFixed);
+                        .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                        .allMatch(field -> isMemo(field) || isFixed(value, field));
     }
 
-    private static boolean isFixed(Field field) {
-        int modifiers = field.getModifiers();
-        boolean memo = Modifier.isPrivate(modifiers)
-                && (Modifier.isTransient(modifiers)
-                        || MEMOISING.contains(field.getDeclaringClass().getPackageName()));
-        return Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers) || memo;
+    /** Remembers what would be computed again. */
+    private static boolean isMemo(Field field) {
+        return Modifier.isPrivate(field.getModifiers())
+                && (Modifier.isTransient(field.getModifiers())
+                        || MEMOISING.contains(field.getDeclaringClass().getPackageName()))
+                && !Modifier.isFinal(field.getModifiers());
+    }
+
+    private static boolean isFixed(Object owner, Field field) {
+        if (!Modifier.isFinal(field.getModifiers())) {
+            return false;
+        }
+        Object value = read(field, owner);
+        return value == owner || value.getClass().isArray() || isFrozen(value);
     }
 
     private static Stream<Class<?>> ancestry(Class<?> type) {
         return Stream.iterate(type, c -> c != null && c != Object.class, Class::getSuperclass);
+    }
+
+    /** The value of a field, an empty text where there is none. */
+    static Object read(Field field, @Nullable Object owner) {
+        try {
+            field.setAccessible(true);
+            Object value = field.get(owner);
+            return value == null ? "" : value;
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(field + " cannot be read", e);
+        }
     }
 }

@@ -17,7 +17,14 @@ final class OutsideRules {
     static final Map<String, String> ADAPTERS = new TreeMap<>(Map.of(
             "call.Cancellation", "the wait of a cancellation made without a clock, for tests and small programs",
             "call.Spending", "the clock of a budget made without one, for tests and small programs",
-            "policy.ChainRun", "how long a layer took, for the trace alone; it decides nothing"));
+            "policy.ChainRun", "how long a layer took, for the trace alone; it decides nothing",
+            "testkit.PolicyLaws", "the same call on another thread",
+            "testkit.PolicyTrial", "a call that may hang runs on another thread",
+            "testkit.ProviderTrial", "a call that may hang runs on another thread",
+            "testkit.ScriptedServer", "a server has a thread for each connection",
+            "testkit.ServerConnection", "a server that is silent waits until the client has gone",
+            "testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock",
+            "testkit.Waiting", "tests wait for other threads in real time"));
 
     private static final Pattern CLOCK = words(
             "System.(currentTimeMillis|nanoTime)",
@@ -48,7 +55,8 @@ final class OutsideRules {
             "java.util.concurrent.(ThreadPoolExecutor|ScheduledThreadPoolExecutor|ForkJoinPool|SubmissionPublisher).<init>",
             "java.util.concurrent.ForkJoinPool.commonPool",
             "java.util.concurrent.CompletableFuture.(supplyAsync|runAsync)\\([\\w.]+\\)",
-            "java.util.(Collection.parallelStream|stream.BaseStream.parallel)",
+            "java.util.\\w+.parallelStream",
+            "java.util.stream.\\w+.parallel",
             "Runtime.addShutdownHook");
     private static final Pattern WORLD = Pattern.compile(
             Stream.of(CLOCK, WAIT, CHANCE, THREADS).map(Pattern::pattern).collect(Collectors.joining("|")));
@@ -65,7 +73,7 @@ final class OutsideRules {
     private static Pattern words(String... names) {
         return Pattern.compile(Stream.of(names)
                 .map(name -> name.startsWith("java.") ? name : "(java\\.lang\\.|java\\.time\\.)" + name)
-                .map(name -> name.endsWith(")") || name.endsWith(".+") ? name : name + "(\\(.*)?")
+                .map(name -> name.endsWith("\\)") || name.endsWith(".+") ? name : name + "(\\(.*)?")
                 .collect(Collectors.joining("|", "(", ")")));
     }
 

@@ -8,7 +8,6 @@ import java.io.Externalizable;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,9 +16,14 @@ import java.util.stream.Stream;
 final class StateRules {
     /** Statics that are no plain values, each with the reason why it may stand. */
     static final Map<String, String> ALLOWED = Map.of(
-            "dev.plumbline.json.Databind.MAPPER",
-                    "built once on first use; immutable after that, and pools without threads",
-            "dev.plumbline.json.JsonSource.FACTORY", "built once; immutable, and its symbol tables are bounded");
+            "dev.plumbline.json.Databind.SHARED",
+            "Jackson's mapper for the JDK's own types: costly to build, immutable once built, without threads",
+            "dev.plumbline.json.Databind.OF_STRANGERS",
+            "one mapper for each class of a plugin, kept by that class and gone with it",
+            "dev.plumbline.json.JsonSource.FACTORY",
+            "Jackson's parser factory: immutable once built, its symbol tables bounded",
+            "dev.plumbline.body.Transcript.EMPTY",
+            "its store has no slot, so nothing can be kept in it");
 
     private static final Set<String> SERIAL_METHODS =
             Set.of("readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData");
@@ -43,18 +47,7 @@ final class StateRules {
     }
 
     static boolean isConstant(JavaField field) {
-        return field.getModifiers().contains(JavaModifier.FINAL) && Frozen.isFrozen(value(field));
-    }
-
-    private static Object value(JavaField field) {
-        try {
-            Field reflected = field.reflect();
-            reflected.setAccessible(true);
-            Object value = reflected.get(null);
-            return value == null ? "" : value;
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(field.getFullName() + " cannot be read", e);
-        }
+        return field.getModifiers().contains(JavaModifier.FINAL) && Frozen.isFrozen(Frozen.read(field.reflect(), null));
     }
 
     /** Thread locals outlive the class loader that set them. */
@@ -81,11 +74,16 @@ final class StateRules {
                 .distinct();
     }
 
-    /** Exceptions, enums and lambdas are serialisable by inheritance; nobody else is, and nobody has a form of his own. */
+    /**
+     * Exceptions, enums and what extends a class of Jackson are serialisable by inheritance; nobody else is, and nobody
+     * has a form of his own.
+     */
     private static Stream<String> forms(JavaClass type) {
         boolean serialisable = type.isAssignableTo(Serializable.class)
                 && !type.isAssignableTo(Throwable.class)
-                && !type.isAssignableTo(Enum.class);
+                && !type.isAssignableTo(Enum.class)
+                && type.getAllRawSuperclasses().stream()
+                        .noneMatch(c -> c.getName().startsWith("tools.jackson."));
         Stream<String> methods = type.getMethods().stream()
                 .filter(m -> SERIAL_METHODS.contains(m.getName()))
                 .map(m -> "has " + m.getName());
