@@ -7,10 +7,8 @@ import java.util.Set;
 
 /** The beginning of a conversation: the interactions a body brings, grouped as they once came into being. */
 final class Opening {
-    private static final Set<Interaction.Kind> INSTRUCTIONS =
-            Set.of(Interaction.Kind.CONTEXT, Interaction.Kind.SYSTEM);
-    private static final Set<Interaction.Kind> ANSWER =
-            Set.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
+    private static final Set<Interaction.Kind> INSTRUCTIONS = Set.of(Interaction.Kind.CONTEXT, Interaction.Kind.SYSTEM);
+    private static final Set<Interaction.Kind> ANSWER = Set.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
     private static final Set<Interaction.Kind> RESULTS = Set.of(Interaction.Kind.TOOL_RESULT);
 
     private Opening() {}

@@ -1,10 +1,12 @@
 package dev.plumbline.integration.architecture;
 
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,6 +14,9 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,7 +39,10 @@ final class Frozen {
             Class.class,
             Locale.class,
             Pattern.class,
-            java.net.URI.class);
+            OptionalInt.class,
+            OptionalLong.class,
+            OptionalDouble.class,
+            URI.class);
 
     private static final Pattern VIEW =
             Pattern.compile("java\\.util\\.(ImmutableCollections\\$|Collections\\$(Unmodifiable|Empty|Singleton)).*");
@@ -57,6 +65,7 @@ final class Frozen {
                 || value instanceof Enum
                 || value instanceof Charset
                 || value instanceof Path
+                || value instanceof VarHandle
                 || value instanceof System.Logger
                 || type.getPackageName().startsWith("java.time")
                 || value instanceof Optional<?> optional && optional.stream().allMatch(Frozen::isFrozen);
