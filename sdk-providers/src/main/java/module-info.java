@@ -3,4 +3,6 @@ module dev.plumbline.providers {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
     requires java.net.http;
+
+    exports dev.plumbline.providers;
 }

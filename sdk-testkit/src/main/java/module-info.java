@@ -4,4 +4,6 @@ module dev.plumbline.testkit {
     requires transitive dev.plumbline.api;
     requires static net.jqwik.api;
     requires static org.junit.jupiter.api;
+
+    exports dev.plumbline.testkit;
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What is asked: interactions in order, a tool filter, a context filter, an output schema. Immutable and safe for any
  * number of threads; equal bodies have equal fingerprints.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface AiBody permits ImmutableAiBody {
 
     /** A builder of an empty body. */
@@ -55,8 +55,13 @@ public sealed interface AiBody permits ImmutableAiBody {
     /** The versioned SHA-256 over all of it; computed once, and for a longer body over its new interactions only. */
     @Value.Lazy
     default Fingerprint fingerprint() {
-        Digest digest = Digest.of("plb1/body")
-                .digest(interactions().digest())
+        return interactions().hashing(this::fingerprint);
+    }
+
+    private Fingerprint fingerprint(Digest digest) {
+        byte[] transcript = interactions().digest(digest);
+        digest.begin("plb1/body")
+                .digest(transcript)
                 .text(toolFilter().text())
                 .text(contextFilter().text());
         outputSchema().ifPresentOrElse(digest::json, digest::absent);

@@ -22,7 +22,7 @@ public final class Blob {
     private Blob(byte[] bytes, String mediaType) {
         this.bytes = bytes;
         this.mediaType = mediaType;
-        this.sha256 = HexFormat.of().formatHex(new Digest().update(bytes).bytes());
+        this.sha256 = HexFormat.of().formatHex(new Digest().raw(bytes).bytes());
     }
 
     /**

@@ -1,20 +1,22 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * A SHA-256 (FIPS 180-4) over typed, length-framed fields: the byte form that {@code docs/fingerprint.md} fixes. Every
  * field is one type byte, an eight-byte big-endian length and that many bytes, so no two field lists share a byte
- * string. Used once, by one thread.
+ * string. Taking the bytes ends a digest; {@link #begin} starts the next one on the same machine. Used by one thread.
  */
 public final class Digest {
+    private static final int HEAD = 1 + Long.BYTES;
+
     private final MessageDigest sha;
-    private final byte[] head = new byte[9];
+
+    /** A field's head, and its bytes when they are few: what is short is handed over in one piece. */
+    private final byte[] field = new byte[64];
 
     Digest() {
         try {
@@ -24,65 +26,100 @@ public final class Digest {
         }
     }
 
-    private Digest(String tag) {
-        this();
-        text(tag);
+    /** A digest whose first field is its domain, e.g. {@code plb1/call}. */
+    public static Digest of(String domain) {
+        return new Digest().begin(domain);
     }
 
-    /** A digest whose first field is its domain, e.g. {@code plb1/call}. */
-    public static Digest of(String tag) {
-        return new Digest(tag);
+    /** Starts a digest of that domain, in place of the one before it. */
+    public Digest begin(String domain) {
+        sha.reset();
+        return text(domain);
     }
 
     /** Adds text as UTF-8 (type {@code T}). */
     public Digest text(String text) {
-        return field('T', text.getBytes(StandardCharsets.UTF_8));
+        return isShort(text) ? few('T', text) : many('T', text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Adds a JSON value in its canonical form (type {@code J}). */
     public Digest json(Json json) {
-        return field('J', json.canonicalBytes());
+        return many('J', json.canonicalBytes());
     }
 
     /** Adds the 32 bytes of another digest (type {@code D}). */
     public Digest digest(byte[] other) {
-        return field('D', other);
+        System.arraycopy(other, 0, field, HEAD, other.length);
+        return few('D', other.length);
     }
 
     /** Adds a count or an ordinal (type {@code L}). */
     public Digest number(long number) {
-        return field('L', ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+        write(number, HEAD);
+        return few('L', Long.BYTES);
     }
 
     /** Adds the mark of a field that has no value (type {@code N}). */
     public Digest absent() {
-        return field('N', new byte[0]);
+        return few('N', 0);
     }
 
-    /** The 32 bytes; the digest is used up. */
+    /** The 32 bytes. */
     public byte[] bytes() {
         return sha.digest();
     }
 
-    /** The bytes as a fingerprint of this version; the digest is used up. */
+    /** The bytes as a fingerprint of this version. */
     public Fingerprint fingerprint() {
-        return new Fingerprint(Fingerprint.VERSION + HexFormat.of().formatHex(bytes()));
+        return Fingerprint.of(bytes());
     }
 
-    Digest update(byte[] raw) {
-        sha.update(raw);
-        return this;
-    }
-
-    private Digest field(char type, byte[] bytes) {
-        head[0] = (byte) type;
-        long length = bytes.length;
-        for (int i = 8; i > 0; i--) {
-            head[i] = (byte) length;
-            length >>>= 8;
-        }
-        sha.update(head);
+    Digest raw(byte[] bytes) {
         sha.update(bytes);
         return this;
+    }
+
+    private boolean isShort(String text) {
+        if (text.length() > field.length - HEAD) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Digest few(char type, String ascii) {
+        for (int i = 0; i < ascii.length(); i++) {
+            field[HEAD + i] = (byte) ascii.charAt(i);
+        }
+        return few(type, ascii.length());
+    }
+
+    /** Takes the bytes that stand behind the head already. */
+    private Digest few(char type, int length) {
+        head(type, length);
+        sha.update(field, 0, HEAD + length);
+        return this;
+    }
+
+    private Digest many(char type, byte[] bytes) {
+        head(type, bytes.length);
+        sha.update(field, 0, HEAD);
+        sha.update(bytes);
+        return this;
+    }
+
+    private void head(char type, int length) {
+        field[0] = (byte) type;
+        write(length, 1);
+    }
+
+    private void write(long number, int at) {
+        for (int i = 0; i < Long.BYTES; i++) {
+            field[at + i] = (byte) (number >>> (56 - 8 * i));
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.plumbline.body;
 
-import java.util.regex.Pattern;
+import java.nio.charset.StandardCharsets;
 
 /**
  * A versioned SHA-256 over a specified byte form: {@code plb1:} and 64 hex digits. Equal content has equal fingerprints
@@ -9,11 +9,12 @@ import java.util.regex.Pattern;
  * @param text the version and the digest
  */
 public record Fingerprint(String text) implements Comparable<Fingerprint> {
-    static final String VERSION = "plb1:";
-    private static final Pattern FORM = Pattern.compile("plb1:[0-9a-f]{64}");
+    private static final String VERSION = "plb1:";
+    private static final int LENGTH = VERSION.length() + 64;
+    private static final String DIGITS = "0123456789abcdef";
 
     public Fingerprint {
-        if (!FORM.matcher(text).matches()) {
+        if (!isFingerprint(text)) {
             throw new IllegalArgumentException("a fingerprint is plb1: and 64 lower-case hex digits");
         }
     }
@@ -27,9 +28,33 @@ public record Fingerprint(String text) implements Comparable<Fingerprint> {
         return new Fingerprint(text);
     }
 
+    static Fingerprint of(byte[] digest) {
+        byte[] text = new byte[LENGTH];
+        for (int i = 0; i < VERSION.length(); i++) {
+            text[i] = (byte) VERSION.charAt(i);
+        }
+        for (int i = 0; i < digest.length; i++) {
+            text[VERSION.length() + 2 * i] = (byte) DIGITS.charAt((digest[i] >> 4) & 0xF);
+            text[VERSION.length() + 2 * i + 1] = (byte) DIGITS.charAt(digest[i] & 0xF);
+        }
+        return new Fingerprint(new String(text, StandardCharsets.ISO_8859_1));
+    }
+
     /** The version and eight digits, for tables; too short to be a key. */
     public String shortText() {
         return text.substring(0, VERSION.length() + 8);
+    }
+
+    private static boolean isFingerprint(String text) {
+        if (text.length() != LENGTH || !text.startsWith(VERSION)) {
+            return false;
+        }
+        for (int i = VERSION.length(); i < LENGTH; i++) {
+            if (DIGITS.indexOf(text.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -1,14 +1,13 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * One transcript item: a fact, an instruction, something said, a tool call or its result. The seven kinds are siblings,
@@ -40,8 +39,12 @@ public sealed interface Interaction {
 
     /** A user message: the text (left out when empty), then the attachments in the order given. */
     static User user(String text, Part... more) {
-        Stream<Part> words = text.isEmpty() ? Stream.empty() : Stream.of(new Part.Text(text));
-        return new User(Stream.concat(words, Arrays.stream(more)).toList());
+        List<Part> parts = new ArrayList<>(more.length + 1);
+        if (!text.isEmpty()) {
+            parts.add(new Part.Text(text));
+        }
+        Collections.addAll(parts, more);
+        return new User(parts);
     }
 
     /** The kinds of interaction. */

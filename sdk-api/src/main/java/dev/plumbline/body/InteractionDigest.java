@@ -8,38 +8,38 @@ final class InteractionDigest {
 
     private InteractionDigest() {}
 
-    static byte[] of(Interaction interaction) {
+    static byte[] of(Interaction interaction, Digest digest) {
         return switch (interaction.kind()) {
             case CONTEXT ->
-                Digest.of("plb1/context")
+                digest.begin("plb1/context")
                         .json(Json.of(((Interaction.Context) interaction).values()))
                         .bytes();
-            case SYSTEM -> Digest.of("plb1/system").text(interaction.text()).bytes();
+            case SYSTEM -> digest.begin("plb1/system").text(interaction.text()).bytes();
             case USER ->
-                parts(Digest.of("plb1/user"), ((Interaction.User) interaction).parts())
+                parts(digest.begin("plb1/user"), ((Interaction.User) interaction).parts())
                         .bytes();
             case ASSISTANT ->
-                parts(Digest.of("plb1/assistant"), ((Interaction.Assistant) interaction).parts())
+                parts(digest.begin("plb1/assistant"), ((Interaction.Assistant) interaction).parts())
                         .bytes();
-            case TOOL_CALL -> call((Interaction.ToolCall) interaction);
-            case TOOL_RESULT -> result((Interaction.ToolResult) interaction);
+            case TOOL_CALL -> call((Interaction.ToolCall) interaction, digest);
+            case TOOL_RESULT -> result((Interaction.ToolResult) interaction, digest);
             case SUMMARY ->
-                Digest.of("plb1/summary")
+                digest.begin("plb1/summary")
                         .text(((Interaction.Summary) interaction).text())
                         .bytes();
         };
     }
 
-    private static byte[] call(Interaction.ToolCall call) {
-        return Digest.of("plb1/tool-call")
+    private static byte[] call(Interaction.ToolCall call, Digest digest) {
+        return digest.begin("plb1/tool-call")
                 .text(call.name())
                 .json(call.arguments())
                 .bytes();
     }
 
-    private static byte[] result(Interaction.ToolResult result) {
+    private static byte[] result(Interaction.ToolResult result, Digest digest) {
         ToolEnvelope envelope = result.envelope();
-        return parts(Digest.of("plb1/tool-result").json(envelope.toJson()), envelope.parts())
+        return parts(digest.begin("plb1/tool-result").json(envelope.toJson()), envelope.parts())
                 .bytes();
     }
 

@@ -1,41 +1,60 @@
 package dev.plumbline.body;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
 /** The rule that every tool call has exactly one result, with its id, in call order, before anything else follows. */
 final class Pairing {
+    private final List<? extends Interaction> interactions;
 
-    private Pairing() {}
+    /** The position of the first call without a result; where the next item is looked at when there is none. */
+    private int open;
+
+    private boolean answering;
+
+    private Pairing(List<? extends Interaction> interactions) {
+        this.interactions = interactions;
+    }
 
     static Optional<String> fault(List<? extends Interaction> interactions) {
-        Deque<Interaction.ToolCall> open = new ArrayDeque<>();
-        boolean answering = false;
+        return new Pairing(interactions).walk();
+    }
+
+    private Optional<String> walk() {
         for (int i = 0; i < interactions.size(); i++) {
             Interaction item = interactions.get(i);
             if (item instanceof Interaction.ToolResult result) {
-                answering = true;
-                Interaction.ToolCall call = open.poll();
-                if (call == null || !call.id().equals(result.callId())) {
+                if (open == i || !answers(result)) {
                     return Optional.of("tool result at position " + i
                             + " answers no open call: it must follow its call, with its id, in call order");
                 }
-            } else if (open.isEmpty() || mayStandBetween(item, answering)) {
-                answering &= !open.isEmpty();
-                if (item instanceof Interaction.ToolCall call) {
-                    open.add(call);
-                }
-            } else {
+                answering = true;
+                open = callFrom(open + 1, i + 1);
+            } else if (open < i && !mayStandBetween(item)) {
                 return missing(i);
+            } else {
+                answering = answering && open < i;
+                open = callFrom(open, i + 1);
             }
         }
-        return open.isEmpty() ? Optional.empty() : missing(interactions.size());
+        return open == interactions.size() ? Optional.empty() : missing(interactions.size());
+    }
+
+    private boolean answers(Interaction.ToolResult result) {
+        return ((Interaction.ToolCall) interactions.get(open)).id().equals(result.callId());
+    }
+
+    /** The first call at or behind {@code from} and before {@code to}; {@code to} when there is none. */
+    private int callFrom(int from, int to) {
+        int at = from;
+        while (at < to && !(interactions.get(at) instanceof Interaction.ToolCall)) {
+            at++;
+        }
+        return at;
     }
 
     /** Calls of one answer, and the words between them, come before the first result. */
-    private static boolean mayStandBetween(Interaction item, boolean answering) {
+    private boolean mayStandBetween(Interaction item) {
         return !answering && (item instanceof Interaction.ToolCall || item instanceof Interaction.Assistant);
     }
 

@@ -13,13 +13,14 @@ import java.util.stream.Collectors;
  * wins whatever the order, and order never matters; empty chooses nothing. Immutable; equal by canonical text.
  */
 public final class Selector {
+    // the constants below are made with it, so it comes first
+    private static final Pattern TERM = Pattern.compile("-?[#@]?[A-Za-z0-9_.:/*][A-Za-z0-9_.:/*-]*");
+
     /** Chooses everything. */
     public static final Selector ALL = of("*");
 
     /** Chooses nothing; what an empty filter means. */
     public static final Selector NONE = of("");
-
-    private static final Pattern TERM = Pattern.compile("-?[#@]?[A-Za-z0-9_.:/*][A-Za-z0-9_.:/*-]*");
 
     private final List<Terms> all;
     private final String text;

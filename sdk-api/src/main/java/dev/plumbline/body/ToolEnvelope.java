@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * {@code {"ok":false,"error":{"code","message","retryable","effect"}}}, and {@code meta} beside them when there is any.
  * Immutable; equal by content.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
 
     /**

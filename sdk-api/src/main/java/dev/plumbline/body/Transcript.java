@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable list of interactions that remembers their digests. Appending shares what is there and digests the new
@@ -12,7 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@link UnsupportedOperationException} on every change in place.
  */
 public final class Transcript extends AbstractList<Interaction> implements RandomAccess {
-    private static final Transcript EMPTY = new Transcript(new Store(4), 0);
+    private static final Store NOTHING = new Store(new Slot[0], 0);
+    private static final Transcript EMPTY = new Transcript(NOTHING, 0);
 
     private final Store store;
     private final int size;
@@ -55,7 +59,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         Objects.checkIndex(index, size + 1);
         Transcript copy = prefix(index).append(interaction);
         for (int i = index; i < size; i++) {
-            copy = copy.append(store.slots[i].item);
+            copy = copy.append(slot(i).item);
         }
         return copy;
     }
@@ -66,7 +70,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         int from = 0;
         for (Interaction interaction : list) {
             int at = indexOfInstance(interaction, from);
-            result = at < 0 ? result.append(interaction) : result.append(store.slots[at].item);
+            result = at < 0 ? result.append(interaction) : result.append(slot(at).item);
             from = at < 0 ? from : at + 1;
         }
         return result;
@@ -75,7 +79,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     @Override
     public Interaction get(int index) {
         Objects.checkIndex(index, size);
-        return store.slots[index].item.value;
+        return slot(index).item.value;
     }
 
     @Override
@@ -86,18 +90,31 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     /** The 32-byte digest of one item, without its tool-call id; computed once. */
     public byte[] digest(int index) {
         Objects.checkIndex(index, size);
-        return store.slots[index].item.digest().clone();
+        return hashing(slot(index).item::digest).clone();
     }
 
     /** The chained digest of all items, tool-call ids replaced by their order of first use; each link computed once. */
     public byte[] digest() {
+        return hashing(this::digest).clone();
+    }
+
+    /** Computes something with the digest machine that transcripts of one origin lend each other: making one costs. */
+    <T> T hashing(Function<Digest, T> computation) {
+        Digest idle = store.idle.getAndSet(null);
+        Digest digest = idle == null ? new Digest() : idle;
+        T result = computation.apply(digest);
+        store.idle.set(digest);
+        return result;
+    }
+
+    byte[] digest(Digest digest) {
         int known = size;
-        while (known > 0 && store.slots[known - 1].chain == null) {
+        while (known > 0 && slot(known - 1).chain == null) {
             known--;
         }
-        byte[] chain = known == 0 ? Digest.of("plb1/transcript").bytes() : store.slots[known - 1].chain;
+        byte[] chain = known == 0 ? digest.begin("plb1/transcript").bytes() : slot(known - 1).chain;
         for (int i = known; i < size; i++) {
-            chain = link(chain, i);
+            chain = link(chain, i, digest);
         }
         return chain;
     }
@@ -106,16 +123,17 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     int undigested() {
         int count = 0;
         for (int i = 0; i < size; i++) {
-            count += store.slots[i].chain == null ? 1 : 0;
+            count += slot(i).chain == null ? 1 : 0;
         }
         return count;
     }
 
-    private byte[] link(byte[] before, int index) {
-        Slot slot = store.slots[index];
-        byte[] chain = Digest.of("plb1/then")
+    private byte[] link(byte[] before, int index, Digest digest) {
+        Slot slot = slot(index);
+        byte[] own = slot.item.digest(digest);
+        byte[] chain = digest.begin("plb1/then")
                 .digest(before)
-                .digest(slot.item.digest())
+                .digest(own)
                 .number(ordinal(index))
                 .bytes();
         slot.chain = chain;
@@ -124,18 +142,18 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
 
     /** The number of the tool call an item is or answers, counted from 1; 0 for other items and unknown ids. */
     private long ordinal(int index) {
-        Interaction item = store.slots[index].item.value;
+        Interaction item = slot(index).item.value;
         if (item instanceof Interaction.ToolCall) {
-            return store.slots[index].calls;
+            return slot(index).calls;
         }
         return item instanceof Interaction.ToolResult result ? answered(result.callId(), index) : 0;
     }
 
     private long answered(String callId, int before) {
         for (int i = before - 1; i >= 0; i--) {
-            if (store.slots[i].item.value instanceof Interaction.ToolCall call
+            if (slot(i).item.value instanceof Interaction.ToolCall call
                     && call.id().equals(callId)) {
-                return store.slots[i].calls;
+                return slot(i).calls;
             }
         }
         return 0;
@@ -147,40 +165,77 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
 
     private int indexOfInstance(Interaction wanted, int from) {
         for (int i = from; i < size; i++) {
-            if (store.slots[i].item.value == wanted) {
+            if (slot(i).item.value == wanted) {
                 return i;
             }
         }
         return -1;
     }
 
+    private Slot slot(int index) {
+        Store at = store;
+        while (index < at.start) {
+            at = Objects.requireNonNull(at.before, "only the first store starts at 0");
+        }
+        return at.slots[index - at.start];
+    }
+
     private Transcript append(Item item) {
-        int callsBefore = size == 0 ? 0 : store.slots[size - 1].calls;
+        int callsBefore = size == 0 ? 0 : slot(size - 1).calls;
         Slot slot = new Slot(item, callsBefore + (item.value instanceof Interaction.ToolCall ? 1 : 0));
-        Store room = store.claim(size) ? store : store.copy(size);
-        room.slots[size] = slot;
+        Store room = store.claim(size) ? store : behind();
+        room.slots[size - room.start] = slot;
         return new Transcript(room, size + 1);
     }
 
-    /** Slots shared by transcripts that are prefixes of each other; each slot is written once, by whoever claimed it. */
-    private static final class Store {
-        private final Slot[] slots;
-        private final AtomicInteger used;
+    /** A store for what follows this transcript, its first slot taken: behind the stores there are, or a flat copy. */
+    private Store behind() {
+        if (store.depth == Store.DEEPEST) {
+            Slot[] slots = new Slot[size + (size >> 1) + 1];
+            for (int i = 0; i < size; i++) {
+                slots[i] = slot(i);
+            }
+            return new Store(slots, size + 1);
+        }
+        boolean fork = size < store.start + store.slots.length;
+        return new Store(store, size, new Slot[fork ? 2 : Math.max(4, size >> 1)], size + 1);
+    }
 
-        Store(int capacity) {
-            slots = new Slot[capacity];
-            used = new AtomicInteger();
+    /**
+     * Slots shared by transcripts that are prefixes of each other; each slot is written once, by whoever claimed it. A
+     * store that is full or forked goes on in another one behind it, so growing and forking copy nothing.
+     */
+    private static final class Store {
+        private static final int DEEPEST = 24;
+
+        private final @Nullable Store before;
+        private final int start;
+        private final Slot[] slots;
+        private final int depth;
+        private final AtomicInteger used;
+        private final AtomicReference<@Nullable Digest> idle;
+
+        /** A store with nothing before it. */
+        Store(Slot[] slots, int used) {
+            this.before = null;
+            this.start = 0;
+            this.slots = slots;
+            this.depth = 0;
+            this.used = new AtomicInteger(used);
+            this.idle = new AtomicReference<>();
+        }
+
+        Store(Store before, int start, Slot[] slots, int used) {
+            this.before = before;
+            this.start = start;
+            this.slots = slots;
+            this.depth = before.depth + 1;
+            this.used = new AtomicInteger(used);
+            this.idle = before == NOTHING ? new AtomicReference<>() : before.idle;
         }
 
         boolean claim(int at) {
-            return at < slots.length && used.compareAndSet(at, at + 1);
-        }
-
-        Store copy(int length) {
-            Store copy = new Store(Math.max(8, length + (length >> 1) + 1));
-            java.lang.System.arraycopy(slots, 0, copy.slots, 0, length);
-            copy.used.set(length + 1);
-            return copy;
+            return at - start < slots.length && used.compareAndSet(at, at + 1);
         }
     }
 
@@ -205,10 +260,10 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
             this.value = Objects.requireNonNull(value, "interaction");
         }
 
-        byte[] digest() {
+        byte[] digest(Digest digest) {
             byte[] known = own;
             if (known == null) {
-                known = InteractionDigest.of(value);
+                known = InteractionDigest.of(value, digest);
                 own = known;
             }
             return known;

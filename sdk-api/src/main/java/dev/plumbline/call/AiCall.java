@@ -19,7 +19,7 @@ import org.immutables.value.Value;
  * changes. The handles in it (sink, cancellation, events, state, spending) are safe for any number of threads but the
  * sink, which is used by one at a time.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface AiCall permits ImmutableAiCall {
 
     /** A call outside a session, e.g. to try a chain in a test. */
@@ -123,13 +123,6 @@ public sealed interface AiCall permits ImmutableAiCall {
     @Value.Auxiliary
     Map<Key<?>, Object> notes();
 
-    /** Where remarks for the trace go. */
-    @Value.Auxiliary
-    @Value.Default
-    default Consumer<String> diagnostics() {
-        return remark -> {};
-    }
-
     /** The fingerprint of everything that decides the answer: the core of the cache key; computed once. */
     @Value.Lazy
     default Fingerprint fingerprint() {
@@ -190,11 +183,6 @@ public sealed interface AiCall permits ImmutableAiCall {
         return ImmutableAiCall.copyOf(this).copySink(wrapped);
     }
 
-    /** A copy whose remarks go to {@code diagnostics}; for the runner of a chain. */
-    default AiCall withDiagnostics(Consumer<String> diagnostics) {
-        return ImmutableAiCall.copyOf(this).copyDiagnostics(diagnostics);
-    }
-
     /** A copy that is shown in this way. */
     default AiCall withReveal(Reveal reveal) {
         return ImmutableAiCall.copyOf(this).copyReveal(reveal);
@@ -217,7 +205,7 @@ public sealed interface AiCall permits ImmutableAiCall {
 
     /** Leaves a remark in the trace for the layer now running, e.g. {@code miss: no entry}; never content. */
     default void note(String remark) {
-        diagnostics().accept(remark);
+        sink().remark(remark);
     }
 
     /** Builds a call; sets what policies may read but not change. Used by one thread. */

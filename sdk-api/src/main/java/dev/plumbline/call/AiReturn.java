@@ -19,7 +19,7 @@ import org.immutables.value.Value;
  * What came back from one call, or from all rounds of one turn. Never null, never thrown; a failed return keeps what had
  * arrived, and {@code text}, {@code json}, {@code as} throw instead of passing a failure for an empty answer. Immutable.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface AiReturn permits ImmutableAiReturn {
 
     /** A finished answer of that text, for caches, policies and tests. */

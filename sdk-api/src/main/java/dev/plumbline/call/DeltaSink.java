@@ -19,6 +19,9 @@ public interface DeltaSink extends Consumer<AiDelta> {
      */
     boolean delivered();
 
+    /** Takes a remark for the trace, of the layer now running; never content. A chain's own sinks do; others forget it. */
+    default void remark(String note) {}
+
     /** A sink that never counts as delivered. */
     static DeltaSink of(Consumer<AiDelta> consumer) {
         return new DeltaSink() {
@@ -46,6 +49,11 @@ public interface DeltaSink extends Consumer<AiDelta> {
             @Override
             public boolean delivered() {
                 return last.delivered();
+            }
+
+            @Override
+            public void remark(String note) {
+                last.remark(note);
             }
         };
     }

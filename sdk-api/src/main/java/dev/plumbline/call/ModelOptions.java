@@ -12,7 +12,7 @@ import org.immutables.value.Value;
  * How a model is asked. Every field is optional; what is not set is left to the next level and at last to the provider.
  * Immutable; equal by content.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface ModelOptions permits ImmutableModelOptions {
 
     /** Nothing set. */

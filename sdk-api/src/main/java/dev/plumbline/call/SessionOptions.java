@@ -11,7 +11,7 @@ import org.immutables.value.Value;
  * How a session or one of its turns runs. Every field is optional, and the same type serves the runtime's defaults, a
  * session and a turn: <em>choices override, limits tighten</em>. Immutable; equal by content.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface SessionOptions permits ImmutableSessionOptions {
 
     /** Nothing set. */

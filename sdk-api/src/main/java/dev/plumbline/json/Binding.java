@@ -54,10 +54,11 @@ final class Binding {
         return Arrays.stream(type.getEnumConstants())
                 .filter(constant -> ((Enum<?>) constant).name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> json.misfit("one of " + Arrays.toString(names(type))));
+                .orElseThrow(() -> json.misfit("one of " + Arrays.toString(names(type)), Json.Kind.STRING));
     }
 
-    private static String[] names(Class<?> type) {
+    /** The names of the constants of an enum. */
+    static String[] names(Class<?> type) {
         return Arrays.stream(type.getEnumConstants())
                 .map(c -> ((Enum<?>) c).name())
                 .toArray(String[]::new);

@@ -3,8 +3,9 @@ package dev.plumbline.json;
 import java.util.OptionalLong;
 
 /**
- * The exact value of a JSON number: 0.{@code digits} times ten to the {@code point}. Digits have no zero at either end, so
- * equal values are equal records; zero has no digits and no sign. No step costs more than the length of the spelling.
+ * The exact value of a JSON number: 0.{@code digits} times ten to the {@code point}. Digits have no zero at either
+ * end, so equal values are equal records; zero has no digits and no sign. No step costs more than the length of the
+ * spelling.
  */
 record Decimal(boolean negative, String digits, int point) {
     /** The most significant digits: those between the first and the last that is not zero. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /** Java values as JSON. Data binding is only loaded for types this class does not know. */
@@ -100,6 +101,9 @@ final class JavaValues {
         if (value instanceof Json json) {
             return fitting(json.toNode(), room);
         }
+        if (value instanceof BaseStream) {
+            throw new JsonException(place.pointer(), "a stream has no JSON form: collect it into a list");
+        }
         if (room == 0) {
             throw tooDeep();
         }
@@ -156,13 +160,16 @@ final class JavaValues {
     }
 
     static String name(@Nullable Object key, Place place) {
-        String name = key instanceof Enum<?> constant
-                ? constant.name()
-                : key instanceof CharSequence text ? text.toString() : null;
-        if (name == null) {
-            throw new JsonException(
-                    place.pointer(), "a key of a map must be text or an enum constant to name a member");
+        if (key instanceof Enum<?> constant) {
+            return constant.name();
         }
+        if (!(key instanceof CharSequence
+                || key instanceof Number
+                || key instanceof Boolean
+                || key instanceof Character)) {
+            throw new JsonException(place.pointer(), "a key of a map must be text, a number, a boolean or an enum");
+        }
+        String name = key.toString();
         if (Unicode.hasLoneSurrogate(name)) {
             throw new JsonException(place.pointer(), Unicode.LONE_SURROGATE);
         }

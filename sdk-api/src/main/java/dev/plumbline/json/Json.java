@@ -7,13 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable JSON value. It keeps member order and number spelling as given, and that is what {@link #text} writes. Its
- * canonical form (RFC 8785 with exact numbers, see {@link #canonical}) decides equality: member order, white space, escapes
- * and number spelling make no difference, so {@code 1}, {@code 1.0} and {@code 1e0} are equal.
+ * An immutable JSON value. It keeps member order and number spelling as given, and that is what {@link #text} writes.
+ * Its canonical form (RFC 8785 with exact numbers, see {@link #canonical}) decides equality: member order, white
+ * space, escapes and number spelling make no difference, so {@code 1}, {@code 1.0} and {@code 1e0} are equal.
  *
- * <p>A value remembers where it was found, so that an exception of {@link #asText} and the like can name the place; that is
- * no part of equality. Limits, however a value came into being: 200 levels of arrays and objects; numbers of 1,000 digits
- * and powers of ten within ±9999; no object has a member name twice; no string holds half a surrogate pair. Thread-safe.
+ * <p>A value remembers where it was found, so that an exception of {@link #asText} and the like can name the place;
+ * that is no part of equality. Limits, however a value came into being: 200 levels of arrays and objects; numbers of
+ * 1,000 digits and powers of ten within ±9999; no object has a member name twice; no string holds half a surrogate
+ * pair. Thread-safe.
  */
 public final class Json {
     private static final Json EMPTY_OBJECT = new Json(ObjectNode.EMPTY, Place.ROOT);
@@ -31,8 +32,8 @@ public final class Json {
     /**
      * The value of a JSON text.
      *
-     * @throws JsonException with line, column and rule, for what RFC 8259 does not allow, for a member name given twice,
-     *     half a surrogate pair, a byte order mark, and what is beyond the limits of this class
+     * @throws JsonException with line, column and rule, for what RFC 8259 does not allow, for a member name given
+     *     twice, half a surrogate pair, a byte order mark, and what is beyond the limits of this class
      */
     public static Json parse(String text) {
         return new Json(JsonReader.read(text), Place.ROOT);
@@ -48,13 +49,13 @@ public final class Json {
     }
 
     /**
-     * The JSON of a Java value: null, text, numbers, booleans, enums (by name), maps with text or enum keys, iterables,
+     * The JSON of a Java value: null, text, numbers, booleans, enums (by name), maps with keys of these, iterables,
      * arrays, Optionals (empty is null), Json; byte arrays as base64; and what data binding knows: records, beans,
-     * {@code java.time} in ISO form. Maps keep their order and records the order of their components; a component that is
-     * null or an empty Optional is left out.
+     * {@code java.time} in ISO form. Maps keep their order and records the order of their components; a component
+     * that is null or an empty Optional is left out.
      *
-     * @throws JsonException for NaN and infinity, values that contain themselves, a {@link Kind#MISSING} value, and classes
-     *     that have no JSON form
+     * @throws JsonException for NaN and infinity, values that contain themselves, a {@link Kind#MISSING} value, and
+     *     classes that have no JSON form
      */
     public static Json of(@Nullable Object value) {
         return value instanceof Json json && json.exists() ? json : new Json(nodeOf(value), Place.ROOT);
@@ -91,9 +92,11 @@ public final class Json {
     }
 
     /**
-     * The value a JSON Pointer (RFC 6901) leads to, for example {@code /walls/0/id}; {@link Kind#MISSING} if there is none.
+     * The value a JSON Pointer (RFC 6901) leads to, for example {@code /walls/0/id}; {@link Kind#MISSING} if there is
+     * none.
      *
-     * @throws IllegalArgumentException if the pointer is neither empty nor begins with a slash, or has a stray {@code ~}
+     * @throws IllegalArgumentException if the pointer is neither empty nor begins with a slash, or has a stray {@code
+     *     ~}
      */
     public Json at(String pointer) {
         return Pointer.follow(this, pointer);
@@ -114,7 +117,7 @@ public final class Json {
         if (node instanceof ArrayNode array) {
             return new ElementList(array, place);
         }
-        throw misfit("an array");
+        throw misfit("an array", Kind.ARRAY);
     }
 
     /**
@@ -126,7 +129,7 @@ public final class Json {
         if (node instanceof ObjectNode object) {
             return new FieldMap(object, place);
         }
-        throw misfit("an object");
+        throw misfit("an object", Kind.OBJECT);
     }
 
     /**
@@ -138,7 +141,7 @@ public final class Json {
         if (node instanceof TextNode string) {
             return string.text();
         }
-        throw misfit("a string");
+        throw misfit("a string", Kind.STRING);
     }
 
     /**
@@ -150,7 +153,7 @@ public final class Json {
         if (node.kind() == Kind.BOOLEAN) {
             return node == Literal.TRUE;
         }
-        throw misfit("true or false");
+        throw misfit("true or false", Kind.BOOLEAN);
     }
 
     /**
@@ -163,7 +166,7 @@ public final class Json {
         if (value == (int) value) {
             return (int) value;
         }
-        throw misfit("a whole number of 32 bits");
+        throw misfit("a whole number of 32 bits", Kind.NUMBER);
     }
 
     /**
@@ -172,7 +175,7 @@ public final class Json {
      * @throws JsonException if this is anything else, such as {@code 1.5} or {@code 1e19}
      */
     public long asLong() {
-        return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits"));
+        return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits", Kind.NUMBER));
     }
 
     /**
@@ -183,7 +186,7 @@ public final class Json {
     public double asDouble() {
         double value = number().toDouble();
         if (Double.isInfinite(value)) {
-            throw misfit("a number within the range of doubles");
+            throw misfit("a number within the range of doubles", Kind.NUMBER);
         }
         return value;
     }
@@ -201,13 +204,13 @@ public final class Json {
         if (node instanceof NumberNode number) {
             return number;
         }
-        throw misfit("a number");
+        throw misfit("a number", Kind.NUMBER);
     }
 
     /**
-     * This value as a record, enum (by name), scalar, array or Json. Binding is exact: a member the type does not know, a
-     * record component that is missing or null (unless it is an Optional), text for a number and a fraction for a whole
-     * number are refused.
+     * This value as a record, enum (by name), scalar, array or Json. Binding is exact: a member the type does not
+     * know, a record component that is missing or null (unless it is an Optional), text for a number and a fraction
+     * for a whole number are refused.
      *
      * @throws JsonException with pointer and rule
      */
@@ -233,10 +236,10 @@ public final class Json {
      */
     public Json with(String member, @Nullable Object value) {
         if (node instanceof ObjectNode object) {
-            Node added = JavaValues.node(value, Place.ROOT.member(member), Node.MOST_LEVELS - 1);
+            Node added = JavaValues.node(value, place.member(member), Node.MOST_LEVELS - 1);
             return new Json(object.with(JavaValues.name(member, place), added), place);
         }
-        throw misfit("an object");
+        throw misfit("an object", Kind.OBJECT);
     }
 
     /**
@@ -249,7 +252,7 @@ public final class Json {
             int found = object.find(member);
             return found < 0 ? this : new Json(object.without(found), place);
         }
-        throw misfit("an object");
+        throw misfit("an object", Kind.OBJECT);
     }
 
     /**
@@ -297,17 +300,28 @@ public final class Json {
         if (exists()) {
             return node;
         }
-        throw misfit("a value");
+        throw misfit("a value", Kind.MISSING);
     }
 
     Place place() {
         return place;
     }
 
-    /** What to throw when something else was asked for. */
-    JsonException misfit(String wanted) {
-        String found = exists() ? "this is " + kind().phrase() : "there is nothing here";
-        return new JsonException(place.pointer(), wanted + " is asked for, but " + found);
+    byte[] textBytes() {
+        return written(Node.Form.GIVEN).toBytes();
+    }
+
+    Json movedTo(Place other) {
+        return new Json(node, other);
+    }
+
+    JsonException fault(String rule) {
+        return new JsonException(place.pointer(), rule);
+    }
+
+    /** What to throw when a value of a kind was asked for and this does not fit. */
+    JsonException misfit(String wanted, Kind wantedKind) {
+        return fault(kind().misfit(wanted, wantedKind));
     }
 
     @Override
@@ -346,7 +360,13 @@ public final class Json {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        String phrase() {
+        /** The rule broken by a value of this kind where one of that kind was wanted. */
+        String misfit(String wanted, Kind wantedKind) {
+            String found = this == wantedKind ? "this " + word() + " is not" : "this is " + phrase();
+            return wanted + " is asked for, but " + (this == MISSING ? "there is nothing here" : found);
+        }
+
+        private String phrase() {
             return switch (this) {
                 case OBJECT, ARRAY -> "an " + word();
                 case STRING, NUMBER, BOOLEAN -> "a " + word();

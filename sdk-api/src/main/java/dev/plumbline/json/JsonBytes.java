@@ -30,6 +30,11 @@ final class JsonBytes {
         }
     }
 
+    /** Takes back what was written after a size. */
+    void truncate(int to) {
+        size = to;
+    }
+
     /** A string with its quotes; JsonException for half a surrogate pair. */
     void quoted(String text) {
         ensure(text.length() + 2);

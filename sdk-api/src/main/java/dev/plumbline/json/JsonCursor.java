@@ -7,14 +7,15 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * A forward-only reader over the UTF-8 bytes of one JSON document, for decoding what comes from the wire without a tree. It
- * begins on the document's value; {@link #enter} goes into an object or array and {@link #next} from one member or element
- * to the next. What was not read is skipped, yet checked.
+ * A forward-only reader over the UTF-8 bytes of one JSON document, for decoding what comes from the wire without a
+ * tree. It begins on the document's value; {@link #enter} goes into an object or array and {@link #next} from one
+ * member or element to the next. What was not read is skipped, yet checked.
  *
- * <p>As strict as {@link Json#parse(byte[])}, but for two things that cost time or that streams do: a member name given
- * twice is refused only inside {@link #value}, and {@link #text} passes on half a surrogate pair, because a stream may cut a
- * character in two. Exceptions for the document are {@link JsonException} with line, column and rule; wrong use is
- * {@link IllegalStateException}. The bytes are not copied: leave them alone until {@link #close}. Not thread-safe.
+ * <p>As strict as {@link Json#parse(byte[])}, but for two things that cost time or that streams do: a member name
+ * given twice is refused only inside {@link #value}, and {@link #text} passes on half a surrogate pair, because a
+ * stream may cut a character in two. Exceptions for the document are {@link JsonException} with line, column and
+ * rule; wrong use is {@link IllegalStateException}. The bytes are not copied: leave them alone until {@link #close}.
+ * Not thread-safe.
  *
  * <pre>{@code
  * try (JsonCursor event = JsonCursor.over(bytes, 0, length)) {
@@ -38,6 +39,7 @@ public final class JsonCursor implements AutoCloseable {
     // The first token of the value it stands on; null before, between and after values.
     private @Nullable JsonToken token;
     private boolean taken;
+    private boolean closed;
 
     private JsonCursor(JsonSource source, JsonParser parser) {
         this.source = source;
@@ -53,8 +55,13 @@ public final class JsonCursor implements AutoCloseable {
         Objects.checkFromIndexSize(offset, length, utf8.length);
         JsonSource source = new JsonSource(utf8, offset, offset + length);
         JsonCursor cursor = new JsonCursor(source, source.open());
-        cursor.token = cursor.advance();
-        return cursor;
+        try {
+            cursor.token = cursor.advance();
+            return cursor;
+        } catch (JsonException e) {
+            cursor.close();
+            throw e;
+        }
     }
 
     /** What kind of value it stands on; never MISSING. */
@@ -76,7 +83,7 @@ public final class JsonCursor implements AutoCloseable {
      */
     public void enter() {
         if (!standing().isStructStart()) {
-            throw misfit("an object or an array");
+            throw misfit("an object or an array", Json.Kind.OBJECT);
         }
         refuseTaken();
         entered++;
@@ -84,8 +91,9 @@ public final class JsonCursor implements AutoCloseable {
     }
 
     /**
-     * Moves to the next member or element of the innermost container entered, past whatever was not read of the value it
-     * stands on. False at the container's end: the cursor then has left it, and the next call moves in the one around it.
+     * Moves to the next member or element of the innermost container entered, past whatever was not read of the value
+     * it stands on. False at the container's end: the cursor then has left it, and the next call moves in the one
+     * around it.
      */
     public boolean next() {
         if (entered == 0) {
@@ -105,9 +113,9 @@ public final class JsonCursor implements AutoCloseable {
     /** The name of the member it stands on. */
     public String name() {
         standing();
-        String name = taken ? null : parser.currentName();
+        String name = parser.currentName();
         if (name == null) {
-            throw new IllegalStateException("only a member has a name, and only until its value was taken");
+            throw new IllegalStateException("only the member of an object has a name");
         }
         return name;
     }
@@ -124,7 +132,7 @@ public final class JsonCursor implements AutoCloseable {
      */
     public String text() {
         if (standing() != JsonToken.VALUE_STRING) {
-            throw misfit("a string");
+            throw misfit("a string", Json.Kind.STRING);
         }
         return string();
     }
@@ -144,7 +152,7 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on anything else
      */
     public long asLong() {
-        return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits"));
+        return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits", Json.Kind.NUMBER));
     }
 
     /**
@@ -155,7 +163,7 @@ public final class JsonCursor implements AutoCloseable {
     public double asDouble() {
         double value = number().toDouble();
         if (Double.isInfinite(value)) {
-            throw misfit("a number within the range of doubles");
+            throw misfit("a number within the range of doubles", Json.Kind.NUMBER);
         }
         return value;
     }
@@ -167,7 +175,7 @@ public final class JsonCursor implements AutoCloseable {
      */
     public boolean asBoolean() {
         if (!standing().isBoolean()) {
-            throw misfit("true or false");
+            throw misfit("true or false", Json.Kind.BOOLEAN);
         }
         return token == JsonToken.VALUE_TRUE;
     }
@@ -194,6 +202,9 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if the document is broken or anything but white space follows its value
      */
     public void end() {
+        if (closed) {
+            throw new IllegalStateException("the cursor is closed");
+        }
         while (entered > 0) {
             next();
         }
@@ -204,12 +215,15 @@ public final class JsonCursor implements AutoCloseable {
     /** Gives back the parser's buffers. May be called again. */
     @Override
     public void close() {
+        closed = true;
+        entered = 0;
+        token = null;
         parser.close();
     }
 
     private NumberNode number() {
         if (!standing().isNumeric()) {
-            throw misfit("a number");
+            throw misfit("a number", Json.Kind.NUMBER);
         }
         NumberNode number = NumberNode.of(string());
         if (number == null) {
@@ -263,8 +277,8 @@ public final class JsonCursor implements AutoCloseable {
         }
     }
 
-    private JsonException misfit(String wanted) {
-        return source.fault(parser, wanted + " is asked for, but this is " + kind().phrase());
+    private JsonException misfit(String wanted, Json.Kind wantedKind) {
+        return source.fault(parser, kind().misfit(wanted, wantedKind));
     }
 
     /** Where it stands and on what, without content. */

@@ -1,9 +1,9 @@
 package dev.plumbline.json;
 
 /**
- * Text that is not JSON, or a value that does not fit the type asked for. The message holds the place and the rule, never
- * the content: no value, and no member name that came with the data. There is no cause, because the messages of parsers
- * and of constructors quote what they refused.
+ * Text that is not JSON, or a value that does not fit the type asked for. The message holds the place and the rule,
+ * never the content: no value, and no member name that came with the data. There is no cause, because the messages of
+ * parsers and of constructors quote what they refused.
  */
 public final class JsonException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -25,14 +25,23 @@ final class JsonReader {
     }
 
     static Node read(String text) {
-        if (Unicode.hasLoneSurrogate(text)) {
-            throw new JsonException("", Unicode.LONE_SURROGATE);
+        int lone = Unicode.loneSurrogate(text);
+        if (lone >= 0) {
+            throw of(text.substring(0, lone)).fault(Integer.MAX_VALUE, Unicode.LONE_SURROGATE);
         }
-        return read(text.getBytes(StandardCharsets.UTF_8));
+        return read(of(text));
     }
 
     static Node read(byte[] utf8) {
-        JsonSource source = new JsonSource(utf8, 0, utf8.length);
+        return read(new JsonSource(utf8, 0, utf8.length));
+    }
+
+    private static JsonSource of(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return new JsonSource(utf8, 0, utf8.length);
+    }
+
+    private static Node read(JsonSource source) {
         JsonParser parser = source.open();
         try (parser) {
             return new JsonReader(source, parser).document();
@@ -70,7 +79,7 @@ final class JsonReader {
         Set<String> seen = null;
         for (String name = parser.nextName(); name != null; name = parser.nextName()) {
             seen = refuseSecond(name, base, seen);
-            push(checked(name), value(parser.nextToken()));
+            push(name, value(parser.nextToken()));
         }
         ObjectNode object = top == base
                 ? ObjectNode.EMPTY
@@ -120,14 +129,12 @@ final class JsonReader {
     }
 
     private Node string() {
-        return new TextNode(checked(parser.getString()));
-    }
-
-    private String checked(String text) {
+        // Jackson refuses half a pair in names, but not in strings.
+        String text = parser.getString();
         if (Unicode.hasLoneSurrogate(text)) {
             throw source.fault(parser, Unicode.LONE_SURROGATE);
         }
-        return text;
+        return new TextNode(text);
     }
 
     private Node number() {

@@ -4,18 +4,21 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and the bytes are not ours to copy
 record JsonSource(byte[] bytes, int from, int to) {
-    // Jackson's own default pool is one per class loader of Jackson and would outlive us; this one goes with this
-    // class.
+    // Jackson's default pool is shared by all who use Jackson and would outlive us.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+            .streamWriteConstraints(StreamWriteConstraints.builder()
+                    .maxNestingDepth(Databind.MOST_LEVELS)
+                    .build())
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Node.MOST_LEVELS)
                     .maxNumberLength(Decimal.MOST_CHARACTERS)
@@ -24,6 +27,8 @@ record JsonSource(byte[] bytes, int from, int to) {
             .build();
 
     static final String ENDS_EARLY = "the text ends before its value does";
+
+    private static final String TOO_LONG = "a name or a number is longer than allowed";
 
     static JsonFactory factory() {
         return FACTORY;
@@ -65,26 +70,57 @@ record JsonSource(byte[] bytes, int from, int to) {
         }
     }
 
-    /** Where and why a parser stopped. */
+    /** Where and why a parser stopped. Jackson's message tells what kind of fault it is and is never passed on. */
     JsonException fault(JsonParser parser, JacksonException cause) {
-        return fault(from + (int) parser.currentLocation().getByteOffset(), rule(parser, cause));
+        if (cause instanceof StreamConstraintsException) {
+            boolean tooDeep = parser.streamReadContext().getNestingDepth() > Node.MOST_LEVELS;
+            return fault(position(parser.currentLocation()), tooDeep ? Node.TOO_DEEP : TOO_LONG);
+        }
+        TokenStreamLocation location = cause.getLocation();
+        int position = position(location == null ? parser.currentLocation() : location);
+        if (cause.getOriginalMessage().startsWith("Non-standard token")) {
+            return fault(startOfWord(position), JavaValues.NOT_FINITE);
+        }
+        if (cause.getOriginalMessage().contains("surrogate")) {
+            return fault(position, Unicode.LONE_SURROGATE);
+        }
+        return fault(position, position < to ? rule(bytes[position]) : ENDS_EARLY);
     }
 
-    private static String rule(JsonParser parser, JacksonException cause) {
-        if (cause instanceof StreamConstraintsException) {
-            return parser.streamReadContext().getNestingDepth() > Node.MOST_LEVELS
-                    ? Node.TOO_DEEP
-                    : "a name or a number is longer than allowed";
+    private int position(TokenStreamLocation location) {
+        return from + (int) Math.max(0, Math.min(location.getByteOffset(), to - from));
+    }
+
+    private int startOfWord(int end) {
+        int start = end;
+        while (start > from && Character.isLetter(bytes[start - 1])) {
+            start--;
         }
-        return cause instanceof UnexpectedEndOfInputException ? ENDS_EARLY : "this is not JSON as RFC 8259 defines it";
+        return start;
+    }
+
+    /** The likely mistake, told from the byte that did not fit. */
+    private static String rule(byte found) {
+        return switch (found) {
+            case '\'', '`' -> "not JSON: strings and names take double quotes";
+            case '/', '#' -> "not JSON: there are no comments";
+            case ',' -> "not JSON: a value is missing before this comma";
+            case ']', '}' -> "not JSON: this bracket follows a comma or half a value, or closes what is not open";
+            case '"' -> "not JSON: a comma or a colon is missing before this quote";
+            default ->
+                found >= 0 && found < 0x20
+                        ? "not JSON: a control character must be escaped, and only inside a string"
+                        : "not JSON as RFC 8259 defines it";
+        };
     }
 
     /** A fault where the parser stands. */
     JsonException fault(JsonParser parser, String rule) {
-        return fault(from + (int) parser.currentTokenLocation().getByteOffset(), rule);
+        return fault(position(parser.currentTokenLocation()), rule);
     }
 
-    private JsonException fault(int position, String rule) {
+    /** A fault at a byte. */
+    JsonException fault(int position, String rule) {
         int line = 1;
         int column = 1;
         for (int i = from; i < Math.min(position, to); i++) {

@@ -3,9 +3,9 @@ package dev.plumbline.json;
 import java.util.Arrays;
 
 /**
- * A writer of one JSON text: tokens go straight into a growing piece of UTF-8, without a tree. It checks that what comes out
- * is JSON, except that it does not look for a member name given twice. A {@link Json} keeps its order and its number
- * spelling. Not thread-safe.
+ * A writer of one JSON text: tokens go straight into a growing piece of UTF-8, without a tree. It checks that what
+ * comes out is JSON, except that it does not look for a member name given twice. A {@link Json} keeps its order and
+ * its number spelling. Not thread-safe.
  *
  * <pre>{@code
  * byte[] body = new JsonWriter().object()
@@ -62,12 +62,14 @@ public final class JsonWriter {
      * @throws JsonException if it holds half a surrogate pair
      */
     public JsonWriter name(String name) {
-        switch (states[depth]) {
+        State before = states[depth];
+        int size = out.size();
+        switch (before) {
             case OBJECT -> {}
             case NEXT_MEMBER -> out.raw(',');
             default -> throw misuse("a name belongs into an object, before each value");
         }
-        out.quoted(name);
+        quoted(name, before, size);
         out.raw(':');
         states[depth] = State.MEMBER_VALUE;
         return this;
@@ -79,9 +81,22 @@ public final class JsonWriter {
      * @throws JsonException if it holds half a surrogate pair
      */
     public JsonWriter value(String text) {
+        State before = states[depth];
+        int size = out.size();
         beginValue();
-        out.quoted(text);
+        quoted(text, before, size);
         return this;
+    }
+
+    /** A refused string leaves the writer as it was, so that what follows is still JSON. */
+    private void quoted(String text, State before, int size) {
+        try {
+            out.quoted(text);
+        } catch (JsonException refused) {
+            out.truncate(size);
+            states[depth] = before;
+            throw refused;
+        }
     }
 
     /** A whole number. */

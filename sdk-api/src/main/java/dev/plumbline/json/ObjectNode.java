@@ -16,7 +16,9 @@ final class ObjectNode implements Node {
     private final Node[] values;
     private final int levels;
     private int hash;
-    private int @Nullable [] sorted;
+
+    // Volatile, or another thread could see the array before its content.
+    private volatile int @Nullable [] sorted;
 
     ObjectNode(String[] names, Node[] values) {
         this.names = names;

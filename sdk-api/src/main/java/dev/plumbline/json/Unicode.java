@@ -1,27 +1,44 @@
 package dev.plumbline.json;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** What makes text well-formed, as bytes and as a string. */
 final class Unicode {
     static final String LONE_SURROGATE = "a string holds half a surrogate pair: send both halves or neither";
 
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long NOT_ASCII = 0x8080808080808080L;
+
     private Unicode() {}
 
     static boolean hasLoneSurrogate(String text) {
+        return loneSurrogate(text) >= 0;
+    }
+
+    /** The position of the first half of a surrogate pair without the other, or -1. */
+    static int loneSurrogate(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
-                if (Character.charCount(text.codePointAt(i)) == 1) {
-                    return true;
+                if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+                    return i;
                 }
                 i++;
             }
         }
-        return false;
+        return -1;
     }
 
     /** The position of the first byte that does not begin a character of UTF-8, or {@code to}. */
     static int firstMalformed(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to) {
+            if (to - i >= Long.BYTES && ((long) EIGHT_BYTES.get(bytes, i) & NOT_ASCII) == 0) {
+                i += Long.BYTES;
+                continue;
+            }
             int length = bytes[i] >= 0 ? 1 : characterLength(bytes, i, to);
             if (length == 0) {
                 return i;

@@ -8,38 +8,48 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One call on its way through a chain: runs layer after layer, keeps their laws at each boundary, and remembers. */
-final class ChainRun implements Consumer<String> {
+final class ChainRun {
+    static final String PROVIDER = "provider";
+
     private final Layer[] layers;
     private final AiProvider provider;
     private final boolean traced;
     private final Thread thread = Thread.currentThread();
-    private final List<Hop> hops;
-    private Optional<Hop> current = Optional.empty();
-    private long lastTook;
+    private Hop[] hops;
+    private int count;
+    private Map<Hop, String> remarks = Map.of();
+    private @Nullable Hop current;
 
     ChainRun(Layer[] layers, AiProvider provider, boolean traced) {
         this.layers = layers;
         this.provider = provider;
         this.traced = traced;
-        this.hops = traced ? new ArrayList<>(layers.length + 1) : List.of();
+        this.hops = new Hop[traced ? layers.length + 1 : 0];
     }
 
     AiReturn start(AiCall call) {
-        AiReturn ret = enter(0, call.withDiagnostics(this));
-        return traced ? ret.withTrace(Trace.of(this::steps)) : ret;
+        AiReturn ret = enter(0, call);
+        return traced ? ret.withTrace(Trace.of(() -> Steps.of(this, Arrays.copyOf(hops, count)))) : ret;
     }
 
     /** A remark of the layer now running. */
-    @Override
-    public void accept(String remark) {
-        current.ifPresent(hop -> hop.note = remark);
+    void remark(String note) {
+        if (current != null) {
+            remarks = remarks.isEmpty() ? new IdentityHashMap<>() : remarks;
+            remarks.put(current, note);
+        }
+    }
+
+    /** What that layer last said of itself; empty when nothing. */
+    String remarkOf(Hop hop) {
+        return remarks.getOrDefault(hop, "");
     }
 
     boolean isOwnThread() {
@@ -47,46 +57,71 @@ final class ChainRun implements Consumer<String> {
     }
 
     boolean isCurrent(Hop hop) {
-        return current.isPresent() && current.get() == hop;
+        return current == hop;
+    }
+
+    boolean repeats(int index) {
+        return layers[index].policy().repeats();
+    }
+
+    String nameOf(int index) {
+        return index == layers.length ? PROVIDER : layers[index].name();
     }
 
     void backTo(Hop hop) {
-        current = Optional.of(hop);
-        hop.inside += lastTook;
+        current = hop;
     }
 
     AiReturn enter(int index, AiCall call) {
-        Tap tap = Tap.over(call.sink());
+        Tap tap = Tap.over(call.sink(), this);
         AiCall tapped = tap == call.sink() ? call : call.withSink(tap);
-        return index == layers.length ? atProvider(tapped, tap) : atLayer(index, tapped, tap);
-    }
-
-    private AiReturn atLayer(int index, AiCall call, Tap tap) {
-        Hop hop = begin(new Hop(this, index, layers[index], call));
+        Hop hop = begin(new Hop(this, index, tapped));
         Usage before = tap.usage();
-        AiReturn ret;
-        try {
-            ret = layers[index].policy().around(call, hop);
-            ret = ret == null ? failed(tap, broken(hop, "returned null")) : ret;
-        } catch (AiException e) {
-            ret = failed(tap, e.error());
-        } catch (Throwable t) {
-            ret = thrown(index, hop, tap, t);
-        }
+        AiReturn ret = index == layers.length ? atProvider(tapped, tap) : atLayer(hop, tap);
         hop.close();
         AiReturn settled = tap.settle(ret, before);
-        end(hop);
+        if (index == layers.length) {
+            tapped.spending().add(settled.usage());
+        }
+        if (traced) {
+            hop.ended(System.nanoTime());
+        }
         return settled;
+    }
+
+    private Hop begin(Hop hop) {
+        current = hop;
+        if (traced) {
+            hops = count < hops.length ? hops : Arrays.copyOf(hops, 2 * count);
+            hops[count++] = hop;
+            hop.began(System.nanoTime());
+        }
+        return hop;
+    }
+
+    private AiReturn atLayer(Hop hop, Tap tap) {
+        Policy policy = layers[hop.index].policy();
+        try {
+            AiReturn ret = policy.around(hop.call, hop);
+            return ret == null ? failed(tap, broken(hop, "returned null")) : ret;
+        } catch (AiException e) {
+            return failed(tap, e.error());
+        } catch (Throwable t) {
+            return policy.failureMode() == FailureMode.SKIP
+                    ? skipped(hop, t)
+                    : failed(tap, broken(hop, "threw " + t.getClass().getName()).withCause(t));
+        }
+    }
+
+    /** A layer that may be missed threw: what the layers further in said stands, or they are asked now. */
+    private AiReturn skipped(Hop hop, Throwable t) {
+        remark("skipped: threw " + t.getClass().getName());
+        hop.close();
+        return hop.inner == null ? enter(hop.index + 1, hop.call) : hop.inner;
     }
 
     private AiReturn atProvider(AiCall call, Tap tap) {
-        Hop hop = begin(new Hop(this, layers.length, new Layer("provider", (c, n) -> n.proceed(c)), call));
-        Usage before = tap.usage();
-        AiReturn ret = refusal(call).map(error -> failed(tap, error)).orElseGet(() -> provide(call, tap));
-        AiReturn settled = tap.settle(ret, before);
-        call.spending().add(settled.usage());
-        end(hop);
-        return settled;
+        return refusal(call).map(error -> failed(tap, error)).orElseGet(() -> provide(call, tap));
     }
 
     private static Optional<AiError> refusal(AiCall call) {
@@ -110,67 +145,27 @@ final class ChainRun implements Consumer<String> {
     private AiReturn provide(AiCall call, Tap tap) {
         try {
             AiReturn ret = provider.call(call);
-            return ret == null ? failed(tap, internal("returned null", Optional.empty())) : ret;
+            return ret == null ? failed(tap, internal("returned null")) : ret;
         } catch (AiException e) {
             return failed(tap, e.error());
         } catch (Throwable t) {
-            return failed(tap, internal("threw " + t.getClass().getName(), Optional.of(t)));
+            return failed(tap, internal("threw " + t.getClass().getName()).withCause(t));
         }
     }
 
-    private AiError internal(String what, Optional<Throwable> cause) {
-        AiError error = AiError.of(
+    private AiError internal(String what) {
+        return AiError.of(
                 AiError.Category.INTERNAL,
-                "provider",
+                PROVIDER,
                 "provider " + provider.id() + " " + what + " in place of a return");
-        return cause.map(error::withCause).orElse(error);
     }
 
-    /** A layer threw: it fails the call, or is skipped with what the layers further in said. */
-    private AiReturn thrown(int index, Hop hop, Tap tap, Throwable t) {
-        if (layers[index].policy().failureMode() == FailureMode.SKIP) {
-            hop.note = "skipped: threw " + t.getClass().getName();
-            hop.close();
-            return hop.inner.orElseGet(() -> enter(index + 1, hop.call));
-        }
-        return failed(tap, broken(hop, "threw " + t.getClass().getName()).withCause(t));
-    }
-
-    private static AiError broken(Hop hop, String what) {
-        return AiError.of(AiError.Category.EXTENSION, hop.name(), hop.name() + " " + what)
-                .withExtensionId(hop.name());
+    private AiError broken(Hop hop, String what) {
+        String name = nameOf(hop.index);
+        return AiError.of(AiError.Category.EXTENSION, name, name + " " + what).withExtensionId(name);
     }
 
     private static AiReturn failed(Tap tap, AiError error) {
         return tap.content(AiReturn.failed(error));
-    }
-
-    private Hop begin(Hop hop) {
-        current = Optional.of(hop);
-        if (traced) {
-            hops.add(hop);
-            hop.began = System.nanoTime();
-        }
-        return hop;
-    }
-
-    private void end(Hop hop) {
-        if (traced) {
-            hop.took = System.nanoTime() - hop.began;
-            lastTook = hop.took;
-        }
-    }
-
-    private List<Trace.Step> steps() {
-        return hops.stream()
-                .map(hop -> new Trace.Step(
-                        hop.name(),
-                        Duration.ofNanos(hop.took),
-                        Duration.ofNanos(hop.took - hop.inside),
-                        hop.call.fingerprint(),
-                        hop.passed.fingerprint(),
-                        hop.shortCircuit() && !hop.name().equals("provider"),
-                        hop.note))
-                .toList();
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A fact the model may be told, by key; or one it is not told but that decides whether a cached answer still holds.
  * Immutable, but what it reads is its own affair.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface ContextSource permits ImmutableContextSource {
 
     /** A fact, read once per turn. */

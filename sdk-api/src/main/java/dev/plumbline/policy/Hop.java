@@ -5,41 +5,44 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** One layer while it runs: the door to the layers further in, and what the trace will say of it. */
+/** One layer while it runs: the door to the layers further in, and what the trace will say of it. Kept small: a chain has many. */
 final class Hop implements Policy.Next {
-    private final ChainRun run;
-    private final int index;
-    private final Layer layer;
-    final AiCall call;
-    AiCall passed;
-    Optional<AiReturn> inner = Optional.empty();
-    String note = "";
-    long began;
-    long took;
-    long inside;
-    private int proceeds;
-    private boolean open = true;
+    private static final int CLOSED = -1;
 
-    Hop(ChainRun run, int index, Layer layer, AiCall call) {
+    private final ChainRun run;
+    final int index;
+    final AiCall call;
+
+    @Nullable
+    AiReturn inner;
+
+    private int proceeds;
+
+    /** When it began, until it ends; then how long it took. */
+    private long nanos;
+
+    Hop(ChainRun run, int index, AiCall call) {
         this.run = run;
         this.index = index;
-        this.layer = layer;
         this.call = call;
-        this.passed = call;
     }
 
-    String name() {
-        return layer.name();
+    void began(long now) {
+        nanos = now;
     }
 
-    boolean shortCircuit() {
-        return proceeds == 0;
+    void ended(long now) {
+        nanos = now - nanos;
+    }
+
+    long took() {
+        return nanos;
     }
 
     void close() {
-        open = false;
+        proceeds = CLOSED;
     }
 
     @Override
@@ -48,10 +51,9 @@ final class Hop implements Policy.Next {
         if (proceeds++ > 0) {
             again(next);
         }
-        passed = next;
         AiReturn ret = run.enter(index + 1, next);
         run.backTo(this);
-        inner = Optional.of(ret);
+        inner = ret;
         return ret;
     }
 
@@ -59,13 +61,13 @@ final class Hop implements Policy.Next {
     private void again(AiCall next) {
         if (next.sink() instanceof Tap tap) {
             tap.reset();
-        } else if (inner.map(ret -> !ret.interactions().isEmpty()).orElse(false)) {
+        } else if (inner != null && !inner.interactions().isEmpty()) {
             next.sink().accept(new AiDelta.Reset(proceeds));
         }
     }
 
     private void check() {
-        if (!open) {
+        if (proceeds == CLOSED) {
             throw broken("called next after it had returned");
         }
         if (!run.isOwnThread()) {
@@ -74,13 +76,14 @@ final class Hop implements Policy.Next {
         if (!run.isCurrent(this)) {
             throw broken("called next while next was running");
         }
-        if (proceeds > 0 && !layer.policy().repeats()) {
+        if (proceeds > 0 && !run.repeats(index)) {
             throw broken("called next twice; only a policy that says repeats() may");
         }
     }
 
     private AiException broken(String what) {
-        return new AiException(AiError.of(AiError.Category.EXTENSION, layer.name(), layer.name() + " " + what)
-                .withExtensionId(layer.name()));
+        String name = run.nameOf(index);
+        return new AiException(
+                AiError.of(AiError.Category.EXTENSION, name, name + " " + what).withExtensionId(name));
     }
 }

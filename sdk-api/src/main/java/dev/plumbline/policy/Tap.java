@@ -4,7 +4,9 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.Fold;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gauge at the boundary of layers: passes deltas on and knows what they amount to. Neighbouring layers that leave the
@@ -12,24 +14,28 @@ import dev.plumbline.event.Usage;
  */
 final class Tap implements DeltaSink {
     private final DeltaSink outer;
-    private final Fold crossed = Fold.start();
-    private AiReturn agreed = NOTHING;
+    private final ChainRun run;
+    private @Nullable Fold crossed;
+    private @Nullable AiReturn agreed;
+    private Usage agreedSince = Usage.NONE;
     private int attempts = 1;
 
-    private static final AiReturn NOTHING = AiReturn.builder().build();
-
-    private Tap(DeltaSink outer) {
+    private Tap(DeltaSink outer, ChainRun run) {
         this.outer = outer;
+        this.run = run;
     }
 
-    /** The tap of a boundary: the sink itself when it is one that nothing has crossed since its last Reset. */
-    static Tap over(DeltaSink sink) {
-        return sink instanceof Tap tap && tap.crossed.isEmpty() ? tap : new Tap(sink);
+    /** The tap of a boundary: the sink itself when it is one of this run that nothing has crossed since its last Reset. */
+    static Tap over(DeltaSink sink, ChainRun run) {
+        return sink instanceof Tap tap && tap.run == run && tap.isEmpty() ? tap : new Tap(sink, run);
     }
 
     @Override
     public void accept(AiDelta delta) {
-        agreed = NOTHING;
+        if (crossed == null) {
+            crossed = Fold.start();
+        }
+        agreed = null;
         crossed.accept(delta);
         outer.accept(delta);
     }
@@ -39,41 +45,52 @@ final class Tap implements DeltaSink {
         return outer.delivered();
     }
 
-    boolean isEmpty() {
-        return crossed.isEmpty();
+    @Override
+    public void remark(String note) {
+        run.remark(note);
+    }
+
+    private boolean isEmpty() {
+        return crossed == null || crossed.isEmpty();
     }
 
     Usage usage() {
-        return crossed.usage();
+        return crossed == null ? Usage.NONE : crossed.usage();
     }
 
     /** Takes back what crossed, if anything did: another attempt or another wording follows. */
     void reset() {
-        if (!crossed.isEmpty()) {
+        if (!isEmpty()) {
             accept(new AiDelta.Reset(++attempts));
         }
     }
 
     /** What crossed since the last Reset, as the content of a return that says the rest. */
     AiReturn content(AiReturn rest) {
-        return rest.toBuilder()
-                .interactions(crossed.interactions())
-                .finish(crossed.finish())
-                .build();
+        return crossed == null
+                ? rest
+                : rest.toBuilder()
+                        .interactions(crossed.interactions())
+                        .finish(crossed.finish())
+                        .build();
+    }
+
+    /** Shows the content in place of what crossed; what no delta can say, e.g. an empty text part, is not in it. */
+    private AiReturn shown(AiReturn ret) {
+        reset();
+        ret.withUsage(Usage.NONE).deltas().forEach(this);
+        return isWhatCrossed(ret) ? ret : content(ret);
     }
 
     /**
      * Makes the return and what crossed the same: shows what was not shown, takes back what does not hold, and counts the
      * usage of every attempt since {@code before}.
      */
-    AiReturn settle(AiReturn ret, Usage before) {
-        if (ret == agreed) {
-            return ret;
+    AiReturn settle(AiReturn said, Usage before) {
+        if (said == agreed && before.equals(agreedSince)) {
+            return said;
         }
-        if (ret.finish() != crossed.finish() || !ret.interactions().equals(crossed.interactions())) {
-            reset();
-            ret.withUsage(Usage.NONE).deltas().forEach(this);
-        }
+        AiReturn ret = isWhatCrossed(said) ? said : shown(said);
         Usage unreported = ret.usage().minus(usage().minus(before));
         if (!unreported.equals(Usage.NONE)) {
             accept(new AiDelta.UsageReport(unreported));
@@ -81,6 +98,14 @@ final class Tap implements DeltaSink {
         Usage used = usage().minus(before);
         AiReturn settled = used.equals(ret.usage()) ? ret : ret.withUsage(used);
         agreed = settled;
+        agreedSince = before;
         return settled;
+    }
+
+    private boolean isWhatCrossed(AiReturn ret) {
+        if (crossed == null || crossed.isEmpty()) {
+            return ret.interactions().isEmpty() && ret.finish() == FinishReason.NONE;
+        }
+        return ret.finish() == crossed.finish() && ret.interactions().equals(crossed.interactions());
     }
 }

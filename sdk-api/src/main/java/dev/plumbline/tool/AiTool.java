@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A tool as a value: name, description, input and what to do. Made from a lambda or from annotated methods; changed by
  * copies. Immutable, but what its handler does is its own affair.
  */
-@Value.Immutable(copy = true)
+@Value.Immutable
 public sealed interface AiTool permits ImmutableAiTool {
 
     /**

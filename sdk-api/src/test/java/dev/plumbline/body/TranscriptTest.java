@@ -1,0 +1,139 @@
+package dev.plumbline.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class TranscriptTest {
+
+    private static Transcript of(int size) {
+        return Transcript.of(IntStream.range(0, size)
+                .mapToObj(i -> (Interaction) new Interaction.System("item " + i))
+                .toList());
+    }
+
+    @Test
+    void append_digestsTheNewItemOnly() {
+        for (int size : new int[] {1, 10, 1000}) {
+            Transcript transcript = of(size);
+            assertThat(transcript.undigested()).isEqualTo(size);
+            transcript.digest();
+            assertThat(transcript.undigested()).isZero();
+            assertThat(transcript.append(Interaction.user("more")).undigested()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void append_leavesEveryEarlierTranscriptAlone() {
+        Transcript base = of(3);
+        Transcript left = base.append(new Interaction.System("left"));
+        Transcript right = base.append(new Interaction.System("right"));
+        Transcript longer = left.append(new Interaction.System("left 2"));
+        assertThat(base).hasSize(3);
+        assertThat(left).endsWith(new Interaction.System("left")).hasSize(4);
+        assertThat(right).endsWith(new Interaction.System("right")).hasSize(4);
+        assertThat(longer).hasSize(5);
+        assertThat(left.digest()).isNotEqualTo(right.digest());
+    }
+
+    @Test
+    void forks_ofOneTranscriptInManyThreadsStayApart() throws InterruptedException {
+        Transcript base = of(5);
+        CountDownLatch start = new CountDownLatch(1);
+        List<List<Transcript>> results = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            List<Transcript> mine = new ArrayList<>();
+            results.add(mine);
+            int number = t;
+            Thread thread = new Thread(() -> {
+                await(start);
+                Transcript grown = base;
+                for (int i = 0; i < 200; i++) {
+                    grown = grown.append(new Interaction.System(number + "/" + i));
+                    mine.add(grown);
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        start.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (int t = 0; t < 8; t++) {
+            Transcript last = results.get(t).get(199);
+            assertThat(last).hasSize(205).startsWith(base.toArray(Interaction[]::new));
+            assertThat(last.get(5)).isEqualTo(new Interaction.System(t + "/0"));
+            assertThat(last.get(204)).isEqualTo(new Interaction.System(t + "/199"));
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void digest_isTheSameWhateverThePath() {
+        Transcript grown = of(4);
+        Transcript inserted = of(0).append(grown.get(0))
+                .append(grown.get(3))
+                .insert(1, grown.get(1))
+                .insert(2, grown.get(2));
+        assertThat(inserted).isEqualTo(grown);
+        assertThat(inserted.digest()).isEqualTo(grown.digest());
+        assertThat(Transcript.of(new ArrayList<>(grown)).digest()).isEqualTo(grown.digest());
+    }
+
+    @Test
+    void reuse_keepsTheDigestsOfTheSameInstances() {
+        Transcript known = of(4);
+        known.digest();
+        Transcript shorter = known.reuse(List.of(known.get(1), Interaction.user("new"), known.get(3)));
+        assertThat(shorter).hasSize(3);
+        assertThat(shorter.digest(0)).isEqualTo(known.digest(1));
+        assertThat(shorter.digest())
+                .isEqualTo(Transcript.of(List.of(known.get(1), Interaction.user("new"), known.get(3)))
+                        .digest());
+    }
+
+    @Test
+    void callIds_areNumberedByFirstUse() {
+        assertThat(calls("a", "b").digest()).isEqualTo(calls("x", "y").digest());
+        assertThat(crossed("a", "b").digest()).isNotEqualTo(calls("a", "b").digest());
+    }
+
+    private static Transcript calls(String first, String second) {
+        return Transcript.empty()
+                .append(new Interaction.ToolCall(first, "draw", Json.of(Map.of())))
+                .append(new Interaction.ToolCall(second, "draw", Json.of(Map.of())))
+                .append(new Interaction.ToolResult(first, ToolEnvelope.ok(1)))
+                .append(new Interaction.ToolResult(second, ToolEnvelope.ok(1)));
+    }
+
+    private static Transcript crossed(String first, String second) {
+        return Transcript.empty()
+                .append(new Interaction.ToolCall(first, "draw", Json.of(Map.of())))
+                .append(new Interaction.ToolCall(second, "draw", Json.of(Map.of())))
+                .append(new Interaction.ToolResult(second, ToolEnvelope.ok(1)))
+                .append(new Interaction.ToolResult(first, ToolEnvelope.ok(1)));
+    }
+
+    @Test
+    void changesInPlace_areRefused() {
+        assertThatThrownBy(() -> of(1).add(Interaction.user("x"))).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> of(1).remove(0)).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> of(1).get(1)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.plumbline.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AiErrorTest {
+
+    @ParameterizedTest
+    @EnumSource(AiError.Category.class)
+    void everyCategory_hasASentenceForPeople(AiError.Category category) {
+        AiError error = AiError.of(category, "rule-7", "for developers");
+        assertThat(error.userMessage()).endsWith(".").doesNotContain("{", "developers");
+        assertThat(error.userMessage(Locale.forLanguageTag("xx"))).isEqualTo(error.userMessage());
+    }
+
+    @Test
+    void userMessage_namesTheTimeAndTheRuleAndNothingElse() {
+        AiError limited = AiError.of(AiError.Category.RATE_LIMITED, "429", "")
+                .withRetryAt(Instant.parse("2026-01-01T12:00:00Z"))
+                .withProviderMessage(Sensitive.of("your secret plan"));
+        assertThat(limited.userMessage())
+                .startsWith("Too many requests. Free again at ")
+                .doesNotContain("secret");
+        assertThat(AiError.of(AiError.Category.POLICY_DENIED, "a sentence a person wrote", "")
+                        .userMessage())
+                .isEqualTo("Not allowed here: other.");
+    }
+
+    @Test
+    void toString_showsNothingThatSomebodyElseSaid() {
+        AiError error = AiError.of(AiError.Category.SERVER, "500", "the service failed")
+                .withProviderMessage(Sensitive.of("secret"))
+                .withCause(new IllegalStateException("secret"));
+        assertThat(error.toString()).isEqualTo("SERVER 500: the service failed");
+        assertThat(new AiException(error).toString()).doesNotContain("secret");
+        assertThat(error.causeClass()).contains("java.lang.IllegalStateException");
+        assertThat(Sensitive.of("secret").toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void label_isNeverASentence() {
+        assertThat(Label.of("draw_wall").text()).isEqualTo("draw_wall");
+        assertThat(Label.of("my name is Bob")).isEqualTo(Label.OTHER);
+        assertThat(Label.of("x".repeat(65))).isEqualTo(Label.OTHER);
+    }
+
+    @Test
+    void usage_addsUpAndNeverFallsBelowZero() {
+        Usage one = new Usage(5, 3, 1, 1, 1);
+        assertThat(one.plus(one).minus(one)).isEqualTo(one);
+        assertThat(one.minus(one.plus(one))).isEqualTo(Usage.NONE);
+        assertThat(one.total()).isEqualTo(8);
+    }
+}

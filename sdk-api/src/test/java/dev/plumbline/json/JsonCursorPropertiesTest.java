@@ -1,0 +1,87 @@
+package dev.plumbline.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.domains.Domain;
+import net.jqwik.api.domains.DomainContext;
+
+/** A cursor reads what a tree reads, whatever is left out. */
+@Domain(Trees.class)
+@Domain(DomainContext.Global.class)
+class JsonCursorPropertiesTest {
+
+    @Property(tries = 1000)
+    void cursor_reads_what_the_tree_reads(@ForAll Tree tree, @ForAll long seed) {
+        Random random = new Random(seed);
+        String text = tree.disguised(random);
+        byte[] bytes = ("xx" + text + "yy").getBytes(StandardCharsets.UTF_8);
+        try (JsonCursor cursor = JsonCursor.over(bytes, 2, bytes.length - 4)) {
+            read(cursor, Json.parse(text), random);
+            cursor.end();
+        }
+    }
+
+    private static void read(JsonCursor cursor, Json expected, Random random) {
+        assertThat(cursor.kind()).isEqualTo(expected.kind());
+        switch (random.nextInt(6)) {
+            case 0 -> {}
+            case 1 -> assertThat(cursor.value().text()).isEqualTo(expected.text());
+            default -> readParts(cursor, expected, random);
+        }
+    }
+
+    private static void readParts(JsonCursor cursor, Json expected, Random random) {
+        switch (expected.kind()) {
+            case OBJECT -> readMembers(cursor, expected, random);
+            case ARRAY -> readElements(cursor, expected, random);
+            case STRING ->
+                assertThat(cursor.text()).isEqualTo(cursor.textOr("")).isEqualTo(expected.asText());
+            case NUMBER -> readNumber(cursor, expected);
+            case BOOLEAN -> assertThat(cursor.asBoolean()).isEqualTo(expected.asBoolean());
+            default -> {
+                assertThat(cursor.isNull()).isTrue();
+                assertThat(cursor.textOr("none")).isEqualTo("none");
+            }
+        }
+    }
+
+    private static void readMembers(JsonCursor cursor, Json expected, Random random) {
+        cursor.enter();
+        Iterator<Map.Entry<String, Json>> members = expected.fields().entrySet().iterator();
+        while (cursor.next()) {
+            Map.Entry<String, Json> member = members.next();
+            assertThat(cursor.name()).isEqualTo(member.getKey());
+            read(cursor, member.getValue(), random);
+        }
+        assertThat(members).isExhausted();
+    }
+
+    private static void readElements(JsonCursor cursor, Json expected, Random random) {
+        cursor.enter();
+        Iterator<Json> elements = expected.elements().iterator();
+        while (cursor.next()) {
+            read(cursor, elements.next(), random);
+        }
+        assertThat(elements).isExhausted();
+    }
+
+    private static void readNumber(JsonCursor cursor, Json expected) {
+        assertThat(outcome(cursor::asLong)).isEqualTo(outcome(expected::asLong));
+        assertThat(outcome(cursor::asDouble)).isEqualTo(outcome(expected::asDouble));
+    }
+
+    private static Object outcome(Supplier<Object> reading) {
+        try {
+            return reading.get();
+        } catch (JsonException refused) {
+            return refused.rule();
+        }
+    }
+}

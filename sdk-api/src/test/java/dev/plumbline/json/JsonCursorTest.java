@@ -1,0 +1,175 @@
+package dev.plumbline.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reading wire bytes by hand. */
+class JsonCursorTest {
+
+    private static JsonCursor over(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return JsonCursor.over(bytes, 0, bytes.length);
+    }
+
+    @Test
+    void chat_chunk_is_read_as_a_provider_reads_it() {
+        String chunk = """
+            {"id":"c1","created":1.7e9,"extra":{"deep":[[{}]]},"choices":[
+              {"index":0,"delta":{"content":"Hé\\nllo","refusal":null},"done":false},
+              {"index":1}],"usage":null}
+            """;
+        List<String> seen = new ArrayList<>();
+        try (JsonCursor cursor = over(chunk)) {
+            cursor.enter();
+            while (cursor.next()) {
+                switch (cursor.name()) {
+                    case "id" -> seen.add(cursor.text());
+                    case "created" -> seen.add("" + cursor.asLong());
+                    case "choices" -> readChoices(cursor, seen);
+                    case "usage" -> seen.add("usage " + cursor.isNull());
+                    default -> {}
+                }
+            }
+            cursor.end();
+        }
+        assertThat(seen).containsExactly("c1", "1700000000", "0", "Hé\nllo", "-", "1", "usage true");
+    }
+
+    private static void readChoices(JsonCursor cursor, List<String> seen) {
+        cursor.enter();
+        while (cursor.next()) {
+            cursor.enter();
+            while (cursor.next()) {
+                if (cursor.name().equals("index")) {
+                    seen.add("" + cursor.asLong());
+                } else if (cursor.kind() == Json.Kind.OBJECT) {
+                    readDelta(cursor, seen);
+                }
+            }
+        }
+    }
+
+    private static void readDelta(JsonCursor cursor, List<String> seen) {
+        cursor.enter();
+        while (cursor.next()) {
+            seen.add(cursor.textOr("-"));
+        }
+    }
+
+    @Test
+    void end_reads_over_what_is_left_wherever_it_stands() {
+        try (JsonCursor cursor = over("{\"a\":[1,{\"b\":[2,3]}],\"c\":4}  ")) {
+            cursor.enter();
+            cursor.next();
+            cursor.enter();
+            cursor.next();
+            cursor.end();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":1} x", "{\"a\":1}{}", "[1] ]", "[1", "[1,{\"a\":tru}]", "{\"a\":[1,2}"})
+    void broken_rest_is_found_by_end(String text) {
+        try (JsonCursor cursor = over(text)) {
+            assertThatThrownBy(cursor::end).isInstanceOf(JsonException.class);
+        }
+    }
+
+    @Test
+    void value_keeps_order_and_spelling_and_is_strict() {
+        try (JsonCursor cursor = over("[{\"b\":1.50,\"a\":1E2},{\"x\":1,\"x\":2}]")) {
+            cursor.enter();
+            cursor.next();
+            assertThat(cursor.value().text()).isEqualTo("{\"b\":1.50,\"a\":1E2}");
+            assertThatThrownBy(cursor::value).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(cursor::enter).isInstanceOf(IllegalStateException.class);
+            cursor.next();
+            assertThatThrownBy(cursor::value).isInstanceOfSatisfying(JsonException.class, e -> {
+                assertThat(e.place()).isEqualTo("line 1, column 28");
+                assertThat(e.rule()).contains("twice");
+            });
+        }
+    }
+
+    @Test
+    void name_stays_after_value() {
+        try (JsonCursor cursor = over("{\"a\":{\"b\":1},\"c\":[]}")) {
+            cursor.enter();
+            cursor.next();
+            cursor.value();
+            assertThat(cursor.name()).isEqualTo("a");
+            cursor.next();
+            assertThat(cursor.name()).isEqualTo("c");
+        }
+    }
+
+    @Test
+    void misfit_tells_line_and_column() {
+        try (JsonCursor cursor = over("{\n  \"é\": \"secret\"}")) {
+            cursor.enter();
+            cursor.next();
+            assertThatThrownBy(cursor::asLong)
+                    .hasMessage("line 2, column 8: a number is asked for, but this is a string");
+            assertThatThrownBy(cursor::enter).isInstanceOf(JsonException.class);
+            assertThatThrownBy(cursor::asBoolean).isInstanceOf(JsonException.class);
+            assertThat(cursor.text()).isEqualTo("secret");
+        }
+    }
+
+    @Test
+    void half_a_surrogate_pair_passes_as_text_only() {
+        try (JsonCursor cursor = over("[\"\\ud83d\"]")) {
+            cursor.enter();
+            cursor.next();
+            assertThat(cursor.text()).isEqualTo("\ud83d");
+            assertThatThrownBy(cursor::value).isInstanceOf(JsonException.class);
+        }
+    }
+
+    @Test
+    void wrong_use_is_told() {
+        try (JsonCursor cursor = over("[[1],2]")) {
+            assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(cursor::name).isInstanceOf(IllegalStateException.class);
+            cursor.enter();
+            assertThatThrownBy(cursor::kind).isInstanceOf(IllegalStateException.class);
+            cursor.next();
+            assertThatThrownBy(cursor::name).isInstanceOf(IllegalStateException.class);
+            cursor.enter();
+            assertThat(cursor.next()).isTrue();
+            assertThat(cursor.next()).isFalse();
+            assertThatThrownBy(cursor::text).isInstanceOf(IllegalStateException.class);
+            assertThat(cursor.next()).isTrue();
+            assertThat(cursor.asLong()).isEqualTo(2);
+            assertThat(cursor.next()).isFalse();
+            assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
+            cursor.end();
+        }
+    }
+
+    @Test
+    void bounds_of_the_array_are_checked() {
+        assertThatThrownBy(() -> JsonCursor.over(new byte[3], 2, 2)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "   ", "]", "\ufeff1"})
+    void document_without_a_value_is_refused(String text) {
+        assertThatThrownBy(() -> over(text)).isInstanceOf(JsonException.class);
+    }
+
+    @Test
+    void close_may_be_called_again() {
+        JsonCursor cursor = over("1");
+        cursor.close();
+        cursor.close();
+        assertThatThrownBy(cursor::end).isInstanceOf(IllegalStateException.class);
+    }
+}

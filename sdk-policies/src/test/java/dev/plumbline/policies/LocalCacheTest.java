@@ -1,0 +1,408 @@
+package dev.plumbline.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.CacheUse;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.Reveal;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LocalCacheTest {
+    private final Room room = new Room();
+    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final MapStore store = new MapStore();
+    private final PolicyChain chain = chain(CacheOptions.ofDefaults());
+
+    private PolicyChain chain(CacheOptions options) {
+        return PolicyChain.builder()
+                .around("cache", Policies.localCache(store, options, room.clock))
+                .build(provider);
+    }
+
+    private String note(AiReturn ret) {
+        return ret.trace().note("cache");
+    }
+
+    @Test
+    void equal_call_is_answered_from_the_store() {
+        provider.says("Hello", " there");
+        AiReturn first = chain.call(room.call("hi"));
+        AiReturn again = chain.call(room.call("hi"));
+        assertThat(note(first)).isEqualTo("miss: no entry");
+        assertThat(note(again)).isEqualTo("hit");
+        assertThat(again.text()).isEqualTo("Hello there");
+        assertThat(again.interactions()).isEqualTo(first.interactions());
+        assertThat(again.model()).isEqualTo(first.model());
+        assertThat(again.trace().steps().get(0).shortCircuit()).isTrue();
+        provider.expectPlayed();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reveal.class)
+    @DisplayName("94 hit replays the stream: same content and end, no usage counted twice")
+    void hit_replays_the_stream(Reveal reveal) {
+        provider.says("Hello", " there");
+        AiReturn first = chain.call(room.call(AiBody.of("hi")).reveal(reveal).build());
+        room.view.deltas.clear();
+        AiReturn again = chain.call(room.call(AiBody.of("hi")).reveal(reveal).build());
+        assertThat(room.view.shown().interactions()).isEqualTo(first.interactions());
+        assertThat(room.view.shown().finish()).isEqualTo(FinishReason.STOP);
+        assertThat(room.view.shown().usage()).isEqualTo(Usage.NONE);
+        assertThat(again.usage()).isEqualTo(Usage.NONE);
+        assertThat(again.finish()).isEqualTo(first.finish());
+    }
+
+    @Test
+    void hit_carries_the_ids_of_the_call_that_asked() {
+        provider.says("Hello");
+        CallIds ids = new CallIds("s", "t", 1, "r2");
+        chain.call(room.call("hi"));
+        assertThat(chain.call(room.call(AiBody.of("hi")).ids(ids).build()).ids())
+                .isEqualTo(ids);
+    }
+
+    @Test
+    void every_part_of_an_answer_survives() {
+        Blob blob = Blob.of(new byte[] {1, 2, 3}, "image/png");
+        provider.streams(List.of(
+                new AiDelta.Reasoning("hm"),
+                new AiDelta.Whole(new Part.Opaque("scripted", Json.parse("{\"sig\":1.50}"))),
+                new AiDelta.Text("a"),
+                new AiDelta.Boundary(),
+                new AiDelta.Text("b \uD83D\uDE00"),
+                new AiDelta.Whole(new Part.Image(blob)),
+                new AiDelta.Finish(FinishReason.STOP)));
+        AiReturn first = chain.call(room.call("hi"));
+        AiReturn again = chain.call(room.call("hi"));
+        assertThat(note(again)).isEqualTo("hit");
+        assertThat(again.interactions()).isEqualTo(first.interactions());
+    }
+
+    @Test
+    @DisplayName("92 kept answer cannot be changed by who got it")
+    void kept_answer_cannot_be_changed() {
+        provider.says("Hello");
+        List<Interaction> got = chain.call(room.call("hi")).interactions();
+        assertThat(got).isUnmodifiable();
+        assertThat(((Interaction.Assistant) got.get(0)).parts()).isUnmodifiable();
+        chain.call(room.call("hi")).mapText(text -> "changed");
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("Hello");
+    }
+
+    static List<AiCall> calls() {
+        ModelOptions options = ModelOptions.builder().temperature(0).build();
+        List<AiCall> calls = new ArrayList<>();
+        AiBody body = AiBody.builder().addSystem("Draw.").addUser("A room").build();
+        calls.add(AiCall.of(body, Room.MODEL));
+        calls.add(
+                AiCall.of(AiBody.builder().addSystem("Draw!").addUser("A room").build(), Room.MODEL));
+        calls.add(
+                AiCall.of(AiBody.builder().addSystem("Draw.").addUser("A hall").build(), Room.MODEL));
+        calls.add(
+                AiCall.of(AiBody.builder().addUser("A room").addSystem("Draw.").build(), Room.MODEL));
+        calls.add(AiCall.of(body, new ModelId("scripted", "other")));
+        calls.add(AiCall.of(body, new ModelId("other", "script")));
+        calls.add(with(body, options));
+        calls.add(with(body, options.toBuilder().temperature(1).build()));
+        calls.add(with(body, ModelOptions.builder().topP(0.5).build()));
+        calls.add(with(body, ModelOptions.builder().maxOutputTokens(9).build()));
+        calls.add(with(
+                body,
+                ModelOptions.builder().reasoning(ModelOptions.Reasoning.LOW).build()));
+        calls.add(with(body, ModelOptions.builder().seed(1).build()));
+        calls.add(with(body, ModelOptions.builder().stop("x").build()));
+        calls.add(with(
+                body,
+                ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.NONE).build()));
+        calls.add(with(body, ModelOptions.builder().extra(Kit.TIER, "flex").build()));
+        calls.add(with(body, ModelOptions.builder().extra(Kit.TIER, "priority").build()));
+        calls.add(Kit.offering(body, "wall", "Draws a wall", "{\"type\":\"object\"}"));
+        calls.add(Kit.offering(body, "walls", "Draws a wall", "{\"type\":\"object\"}"));
+        calls.add(Kit.offering(body, "wall", "Draws walls", "{\"type\":\"object\"}"));
+        calls.add(Kit.offering(body, "wall", "Draws a wall", "{\"type\":\"object\",\"required\":[\"x\"]}"));
+        calls.add(AiCall.builder(body, Room.MODEL)
+                .outputSchema(SmallSchemas.POINT)
+                .build());
+        calls.add(
+                AiCall.builder(body, Room.MODEL).outputSchema(SmallSchemas.LIST).build());
+        calls.add(AiCall.builder(body, Room.MODEL).namespace("drawing-1").build());
+        calls.add(AiCall.builder(body, Room.MODEL)
+                .resources(Map.of("drawing", "1"))
+                .build());
+        calls.add(AiCall.builder(body, Room.MODEL)
+                .resources(Map.of("drawing", "2"))
+                .build());
+        calls.add(AiCall.builder(body, Room.MODEL)
+                .resources(Map.of("endpoint", "1"))
+                .build());
+        calls.add(AiCall.of(body, Room.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("mm")))));
+        calls.add(AiCall.of(body, Room.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("in")))));
+        calls.add(AiCall.of(body, Room.MODEL).withAdded(Interaction.user("And a door")));
+        return calls;
+    }
+
+    private static AiCall with(AiBody body, ModelOptions options) {
+        return AiCall.builder(body, Room.MODEL).options(options).build();
+    }
+
+    @Test
+    @DisplayName("81 key misses nothing: each field changed alone is a miss, and each call hits itself")
+    void every_field_counts() {
+        PolicyChain chain = chain(CacheOptions.ofDefaults().withAnyTemperature());
+        List<AiCall> calls = calls();
+        for (int i = 0; i < calls.size(); i++) {
+            provider.says("answer " + i);
+            assertThat(note(chain.call(calls.get(i)))).as("call %d", i).isEqualTo("miss: no entry");
+        }
+        provider.expectPlayed();
+        for (int i = 0; i < calls.size(); i++) {
+            assertThat(chain.call(calls.get(i)).text()).isEqualTo("answer " + i);
+        }
+    }
+
+    @Test
+    @DisplayName("82 other namespace asks the same: a miss")
+    void other_namespace_is_a_miss() {
+        provider.says("mine").says("yours");
+        AiBody body = AiBody.of("hi");
+        assertThat(chain.call(room.call(body).namespace("a").build()).text()).isEqualTo("mine");
+        assertThat(chain.call(room.call(body).namespace("b").build()).text()).isEqualTo("yours");
+        assertThat(chain.call(room.call(body).namespace("a").build()).text()).isEqualTo("mine");
+    }
+
+    @Test
+    @DisplayName("83 key order, number spelling and absent against empty: the same key")
+    void spelling_makes_no_difference() {
+        AiBody body = AiBody.of("A room");
+        provider.says("once");
+        chain.call(Kit.offering(body, "wall", "w", "{\"type\":\"object\",\"minProperties\":1}"));
+        assertThat(note(chain.call(Kit.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}"))))
+                .isEqualTo("hit");
+    }
+
+    static List<List<AiDelta>> unfit() {
+        AiDelta stop = new AiDelta.Finish(FinishReason.STOP);
+        AiDelta text = new AiDelta.Text("some");
+        return List.of(
+                List.of(text, new AiDelta.Finish(FinishReason.LENGTH)),
+                List.of(text, new AiDelta.Finish(FinishReason.CONTENT_FILTER)),
+                List.of(text, new AiDelta.Finish(FinishReason.OTHER)),
+                List.of(text),
+                List.of(stop),
+                List.of(new AiDelta.Text(" \n"), stop),
+                List.of(new AiDelta.Reasoning("hm"), stop),
+                List.of(new AiDelta.Refusal("no"), stop),
+                List.of(text, new AiDelta.Refusal("no"), stop),
+                List.of(text, new AiDelta.ToolCallPart(0, "c", "wall", "{}"), stop),
+                List.of(new AiDelta.ToolCallPart(0, "c", "wall", "{}"), new AiDelta.Finish(FinishReason.TOOL_CALLS)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfit")
+    @DisplayName("84 truncated, filtered, refused, empty and tool-calling answers are not kept")
+    void unfit_answers_are_not_kept(List<AiDelta> deltas) {
+        provider.streams(deltas).says("fresh");
+        assertThat(note(chain.call(room.call("hi")))).startsWith("miss: no entry, not kept: ");
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("fresh");
+    }
+
+    @Test
+    @DisplayName("84 errors are not kept, with partial text or without")
+    void failed_calls_are_not_kept() {
+        provider.fails(AiError.Category.SERVER)
+                .failsAfter("part", AiError.of(AiError.Category.TRUNCATED, "cut", "cut"))
+                .says("fresh");
+        assertThat(note(chain.call(room.call("hi")))).isEqualTo("miss: no entry, not kept: failed");
+        assertThat(note(chain.call(room.call("hi")))).isEqualTo("miss: no entry, not kept: failed");
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("fresh");
+    }
+
+    @Test
+    @DisplayName("84 cancelled call is not kept, and not answered from the store")
+    void cancelled_call_is_neither_kept_nor_answered() {
+        provider.says("kept");
+        chain.call(room.call("hi"));
+        room.cancellation.cancel("enough");
+        assertThat(chain.call(room.call("hi")).status()).isEqualTo(AiReturn.Status.CANCELLED);
+        assertThat(chain.call(room.call("other")).status()).isEqualTo(AiReturn.Status.CANCELLED);
+        assertThat(store.entries).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("81 answer of another provider is not kept under this one's key")
+    void answer_of_another_provider_is_not_kept() {
+        PolicyChain chain = PolicyChain.builder()
+                .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+                .response(
+                        "fallback",
+                        (ret, call) ->
+                                ret.toBuilder().model(new ModelId("other", "m")).build())
+                .build(provider);
+        provider.says("from afar");
+        assertThat(note(chain.call(room.call("hi")))).endsWith("not kept: another provider answered");
+        assertThat(store.entries).isEmpty();
+    }
+
+    @Test
+    void answers_meant_to_vary_are_left_alone_unless_told() {
+        AiCall warm = room.call(AiBody.of("hi"))
+                .options(ModelOptions.builder().temperature(0.7).build())
+                .build();
+        provider.says("one").says("two").says("three");
+        assertThat(note(chain.call(warm))).isEqualTo("off: temperature");
+        PolicyChain any = chain(CacheOptions.ofDefaults().withAnyTemperature());
+        assertThat(any.call(warm).text()).isEqualTo("two");
+        assertThat(any.call(warm).text()).isEqualTo("two");
+        assertThat(chain.call(warm).text()).isEqualTo("three");
+    }
+
+    @Test
+    void bypass_neither_reads_nor_writes() {
+        provider.says("kept").says("aside").says("other");
+        chain.call(room.call("hi"));
+        AiCall bypass = room.call(AiBody.of("hi")).cacheUse(CacheUse.BYPASS).build();
+        AiReturn aside = chain.call(bypass);
+        assertThat(aside.text()).isEqualTo("aside");
+        assertThat(note(aside)).isEqualTo("bypass");
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("kept");
+    }
+
+    @Test
+    void refresh_asks_and_replaces() {
+        provider.says("old").says("new");
+        chain.call(room.call("hi"));
+        AiReturn fresh =
+                chain.call(room.call(AiBody.of("hi")).cacheUse(CacheUse.REFRESH).build());
+        assertThat(fresh.text()).isEqualTo("new");
+        assertThat(note(fresh)).isEqualTo("refresh");
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("new");
+    }
+
+    @Test
+    void refresh_that_fails_keeps_the_old_answer() {
+        provider.says("old").fails(AiError.Category.SERVER);
+        chain.call(room.call("hi"));
+        chain.call(room.call(AiBody.of("hi")).cacheUse(CacheUse.REFRESH).build());
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("old");
+    }
+
+    @Test
+    void entry_lives_until_its_time_is_over() {
+        PolicyChain chain = chain(CacheOptions.ofDefaults().withTtl(Duration.ofHours(1)));
+        provider.says("old").says("new");
+        chain.call(room.call("hi"));
+        room.clock.advance(Duration.ofHours(1).minusNanos(1));
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("old");
+        room.clock.advance(Duration.ofNanos(1));
+        AiReturn ret = chain.call(room.call("hi"));
+        assertThat(note(ret)).isEqualTo("miss: expired");
+        assertThat(ret.text()).isEqualTo("new");
+        assertThat(note(chain.call(room.call("hi")))).isEqualTo("hit");
+    }
+
+    @Test
+    @DisplayName("89 entry from the future is a miss")
+    void entry_from_the_future_is_a_miss() {
+        provider.says("old").says("new");
+        chain.call(room.call("hi"));
+        room.clock.jump(Duration.ofDays(-365));
+        assertThat(note(chain.call(room.call("hi")))).isEqualTo("miss: from the future");
+        assertThat(note(chain.call(room.call("hi")))).isEqualTo("hit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "null",
+                "{}",
+                "[]",
+                "\"x\"",
+                "{\"format\":1}",
+                "{\"format\":2,\"model\":\"a:b\",\"finish\":\"STOP\",\"interactions\":[{\"kind\":\"assistant\",\"text\":\"x\"}]}",
+                "{\"format\":1,\"model\":\"a:b\",\"finish\":\"LENGTH\",\"interactions\":[{\"kind\":\"assistant\",\"text\":\"x\"}]}",
+                "{\"format\":1,\"model\":\"a\",\"finish\":\"STOP\",\"interactions\":[{\"kind\":\"assistant\",\"text\":\"x\"}]}",
+                "{\"format\":1,\"model\":\"a:b\",\"finish\":\"STOP\",\"interactions\":[]}",
+                "{\"format\":1,\"model\":\"a:b\",\"finish\":\"STOP\",\"interactions\":[{\"kind\":\"assistant\",\"text\":\"\"}]}",
+                "{\"format\":1,\"model\":\"a:b\",\"finish\":\"STOP\",\"interactions\":[{\"kind\":\"system\",\"text\":\"x\"}]}",
+                "{\"format\":1,\"model\":\"a:b\",\"finish\":\"STOP\",\"interactions\":[{\"kind\":\"wizard\"}]}",
+                "{\"format\":1,\"model\":\"a:b\",\"finish\":\"STOP\",\"interactions\":[{\"kind\":\"tool_call\",\"id\":\"1\",\"name\":\"n\",\"arguments\":{}}]}"
+            })
+    @DisplayName("85 damaged or foreign entry is a miss and is dropped")
+    void damaged_entry_is_dropped(String json) {
+        provider.says("old").says("new");
+        chain.call(room.call("hi"));
+        store.entries.replaceAll((key, entry) -> new ResponseStore.Entry(Json.parse(json), entry.stored()));
+        AiReturn ret = chain.call(room.call("hi"));
+        assertThat(note(ret)).isEqualTo("miss: damaged entry");
+        assertThat(store.invalidated).isEqualTo(1);
+        assertThat(ret.text()).isEqualTo("new");
+        assertThat(note(chain.call(room.call("hi")))).isEqualTo("hit");
+    }
+
+    @Test
+    @DisplayName("87 store that throws never fails the call")
+    void failing_store_never_fails_the_call() {
+        provider.says("one").says("two");
+        store.broken = true;
+        AiReturn ret = chain.call(room.call("hi"));
+        assertThat(ret.text()).isEqualTo("one");
+        assertThat(note(ret)).isEqualTo("miss: store failed, not kept: store failed");
+        assertThat(room.events(AiEvent.ExtensionFailed.class))
+                .extracting(AiEvent.ExtensionFailed::extension)
+                .containsOnly(Label.of("response-store"));
+        store.broken = false;
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("two");
+    }
+
+    @Test
+    void telemetry_hears_why() {
+        provider.says("one");
+        Instant start = room.clock.instant();
+        chain.call(room.call("hi"));
+        chain.call(room.call("hi"));
+        assertThat(room.events)
+                .containsExactly(
+                        new AiEvent.CacheChecked(CallIds.NONE, start, false, Label.of("no-entry")),
+                        new AiEvent.CacheChecked(CallIds.NONE, start, true, Label.of("hit")));
+    }
+
+    @Test
+    void entry_is_plain_and_versioned() {
+        provider.says("one");
+        chain.call(room.call("hi"));
+        assertThat(store.entries.values().iterator().next().answer().text())
+                .isEqualTo(
+                        "{\"format\":1,\"model\":\"scripted:script\",\"finish\":\"STOP\","
+                                + "\"interactions\":[{\"kind\":\"assistant\",\"parts\":[{\"type\":\"text\",\"text\":\"one\"}]}]}");
+        assertThat(store.entries.keySet().iterator().next())
+                .isEqualTo(new ResponseStore.Key("", room.call("hi").fingerprint(), Map.of(), 1));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.testkit.VirtualClock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a call needs in these tests: virtual time, a view, and telemetry that is kept. */
+final class Room {
+    static final ModelId MODEL = new ModelId("scripted", "script");
+
+    final VirtualClock clock = VirtualClock.start();
+    final Cancellation cancellation = Cancellation.create(clock);
+    final View view = new View();
+    final List<AiEvent> events = new ArrayList<>();
+
+    AiCall.Builder call(AiBody body) {
+        return AiCall.builder(body, MODEL).cancellation(cancellation).sink(view).events(events::add);
+    }
+
+    AiCall call(String text) {
+        return call(AiBody.of(text)).build();
+    }
+
+    <E extends AiEvent> List<E> events(Class<E> kind) {
+        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+}

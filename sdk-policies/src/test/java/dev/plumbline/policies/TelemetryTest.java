@@ -1,0 +1,73 @@
+package dev.plumbline.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.Usage;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TelemetryTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final CallIds IDS = new CallIds("s", "t", 2, "r");
+
+    private final Room room = new Room();
+    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final PolicyChain chain = PolicyChain.builder()
+            .around("telemetry", Policies.telemetry(room.clock))
+            .build(provider);
+
+    private AiCall call() {
+        return room.call(AiBody.of("hi")).ids(IDS).build();
+    }
+
+    @Test
+    void answered_call_is_told_from_start_to_finish() {
+        provider.pauses(Duration.ofMillis(300)).says("a", "b");
+        chain.call(call());
+        Duration third = Duration.ofMillis(300);
+        Instant later = START.plus(third);
+        assertThat(room.events)
+                .containsExactly(
+                        new AiEvent.CallStarted(IDS, START, Label.of("scripted"), Label.of("script")),
+                        new AiEvent.FirstContent(IDS, later, third),
+                        new AiEvent.CallFinished(
+                                IDS, later, third, FinishReason.STOP, Usage.of(10, 2), Optional.empty()));
+    }
+
+    @Test
+    void failed_call_is_finished_with_its_category_and_has_no_content() {
+        provider.fails(AiError.Category.OVERLOADED);
+        chain.call(call());
+        assertThat(room.events).hasSize(2);
+        assertThat(room.events(AiEvent.CallFinished.class).get(0).error()).contains(AiError.Category.OVERLOADED);
+    }
+
+    @Test
+    void call_that_nobody_listens_to_passes_with_its_own_sink() {
+        provider.says("a");
+        AiReturn ret = chain.call(
+                AiCall.builder(AiBody.of("hi"), Room.MODEL).sink(room.view).build());
+        assertThat(ret.text()).isEqualTo("a");
+        assertThat(room.view.shown().text()).isEqualTo("a");
+    }
+
+    @Test
+    void delivered_is_still_the_word_of_the_last_hop() {
+        room.view.delivers = true;
+        provider.says("a");
+        chain.call(call());
+        assertThat(provider.calls().get(0).sink().delivered()).isTrue();
+    }
+}

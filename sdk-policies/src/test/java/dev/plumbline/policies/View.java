@@ -1,0 +1,33 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.Fold;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Somebody who watches: every delta is kept, and if it counts as delivered is up to the test. */
+final class View implements DeltaSink {
+    final List<AiDelta> deltas = new ArrayList<>();
+    boolean delivers;
+
+    @Override
+    public void accept(AiDelta delta) {
+        deltas.add(delta);
+    }
+
+    @Override
+    public boolean delivered() {
+        return delivers && deltas.stream().anyMatch(AiDelta.Text.class::isInstance);
+    }
+
+    /** What everything shown amounts to. */
+    AiReturn shown() {
+        return Fold.of(deltas);
+    }
+
+    long resets() {
+        return deltas.stream().filter(AiDelta.Reset.class::isInstance).count();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.Fold;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import java.util.Optional;
+
+/**
+ * One answer while it arrives: every delta goes to the sink and into the fold, and characters cut in two are joined
+ * before. Usage and the finish reason are said once, at the end, because only the last word on them counts. One thread.
+ */
+final class Answer {
+    private final String provider;
+    private final DeltaSink sink;
+    private final Fold fold = Fold.start();
+    private final Halves text = new Halves();
+    private final Halves reasoning = new Halves();
+    private final Halves refusal = new Halves();
+    private final ToolCalls calls = new ToolCalls();
+    private final ReasoningDetails details = new ReasoningDetails();
+
+    private Optional<Usage> usage = Optional.empty();
+    private FinishReason finish = FinishReason.NONE;
+    private String model = "";
+
+    /** An empty answer of that provider. */
+    Answer(String provider, DeltaSink sink) {
+        this.provider = provider;
+        this.sink = sink;
+    }
+
+    void reasoning(String words) {
+        if (!words.isEmpty()) {
+            push(new AiDelta.Reasoning(reasoning.pass(words)));
+        }
+    }
+
+    /** Data the provider wants back; kept until something else follows, so that it does not cut the reasoning. */
+    void detail(Json piece) {
+        details.add(piece);
+    }
+
+    void text(String words) {
+        if (!words.isEmpty()) {
+            flushDetails();
+            push(new AiDelta.Text(text.pass(words)));
+        }
+    }
+
+    void refusal(String words) {
+        if (!words.isEmpty()) {
+            flushDetails();
+            push(new AiDelta.Refusal(refusal.pass(words)));
+        }
+    }
+
+    void call(ChatChunk.CallPiece piece) {
+        flushDetails();
+        push(calls.take(piece));
+    }
+
+    void usage(Usage last) {
+        usage = Optional.of(last);
+    }
+
+    void finish(FinishReason word) {
+        finish = word;
+    }
+
+    void model(String name) {
+        model = name;
+    }
+
+    boolean hasContent() {
+        return !fold.isEmpty();
+    }
+
+    boolean isFinished() {
+        return finish != FinishReason.NONE;
+    }
+
+    /** Says what was kept for the end, and what all of it amounts to. */
+    AiReturn.Builder end(boolean complete) {
+        flushDetails();
+        flushHalves();
+        usage.or(() -> complete ? Optional.of(new Usage(0, 0, 0, 0, 1)) : Optional.empty())
+                .ifPresent(used -> push(new AiDelta.UsageReport(used)));
+        if (isFinished()) {
+            push(new AiDelta.Finish(finish));
+        }
+        return fold.toReturn().toBuilder();
+    }
+
+    /** Who answered, as far as the answer says it in a form that can be a name. */
+    ModelId model(ModelId asked) {
+        return model.matches("[\\w./:@+-]{1,100}") ? new ModelId(provider, model) : asked;
+    }
+
+    /** A copy of the error that is only retryable when nothing had arrived. */
+    AiError afterContent(AiError error) {
+        return hasContent() ? error.withRetryable(false) : error;
+    }
+
+    private void flushDetails() {
+        details.take().ifPresent(data -> push(new AiDelta.Whole(new Part.Opaque(provider, data))));
+    }
+
+    private void flushHalves() {
+        reasoning(reasoning.rest());
+        text(text.rest());
+        refusal(refusal.rest());
+        calls.rest().forEach(this::push);
+    }
+
+    private void push(AiDelta delta) {
+        fold.accept(delta);
+        sink.accept(delta);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one event of a chat completion, or a whole body, says: a choice, usage, an error. Filled by {@link ChatReader} and
+ * only then acted upon, so that a broken event has no effect.
+ */
+final class ChatChunk {
+    String model = "";
+    Optional<Choice> choice = Optional.empty();
+    boolean hasChoices;
+    boolean isError;
+    Optional<Usage> usage = Optional.empty();
+    Optional<ErrorObject> error = Optional.empty();
+
+    /** One choice, streamed ({@code delta}) or whole ({@code message}). */
+    static final class Choice {
+        String content = "";
+        String refusal = "";
+        String reasoning = "";
+        String reasoningContent = "";
+        String finishReason = "";
+        final List<Json> details = new ArrayList<>(0);
+        final List<CallPiece> calls = new ArrayList<>(0);
+
+        /** Its reasoning; the same text under both names counts once. */
+        String allReasoning() {
+            return reasoningContent.equals(reasoning) ? reasoning : reasoningContent + reasoning;
+        }
+    }
+
+    /** A piece of a tool call; an index below zero says that none was given. */
+    record CallPiece(long index, String id, String name, String arguments) {}
+}

@@ -1,0 +1,129 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.Optional;
+
+/**
+ * The chat-completions format, from events or from one whole body to an {@link Answer}; {@code docs/providers.md} is its
+ * specification. One thread.
+ */
+final class ChatDecoder implements Decoder {
+    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
+
+    private final Answer answer;
+    private Optional<AiError> error = Optional.empty();
+    private boolean done;
+    private int events;
+
+    ChatDecoder(Answer answer) {
+        this.answer = answer;
+    }
+
+    @Override
+    public boolean event(String name, byte[] data, int length) {
+        int from = blanks(data, length);
+        done = java.util.Arrays.equals(data, from, Math.min(length, from + DONE.length), DONE, 0, DONE.length);
+        if (done || from == length) {
+            return !done;
+        }
+        events++;
+        ChatChunk chunk = parsed(data, length, "event " + events + " of the stream");
+        if (chunk.error.isEmpty() && (chunk.isError || name.equals("error"))) {
+            chunk.error = Optional.of(ErrorReader.bare(data, length));
+        }
+        take(chunk);
+        return error.isEmpty();
+    }
+
+    @Override
+    public void body(byte[] json, int length) {
+        if (blanks(json, length) == length) {
+            return;
+        }
+        ChatChunk chunk = parsed(json, length, "the body");
+        if (chunk.isError && chunk.error.isEmpty()) {
+            chunk.error = Optional.of(ErrorReader.bare(json, length));
+        }
+        if (chunk.error.isEmpty() && !chunk.hasChoices) {
+            throw Faults.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
+        }
+        take(chunk);
+        done = true;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return error.isEmpty() && (done || answer.isFinished());
+    }
+
+    @Override
+    public boolean isOver() {
+        return done || error.isPresent();
+    }
+
+    @Override
+    public Optional<AiError> error() {
+        return error;
+    }
+
+    private static int blanks(byte[] data, int length) {
+        int from = 0;
+        while (from < length && data[from] <= ' ' && data[from] >= 0) {
+            from++;
+        }
+        return from;
+    }
+
+    private static ChatChunk parsed(byte[] json, int length, String what) {
+        try {
+            return ChatReader.read(json, length);
+        } catch (JsonException e) {
+            throw Faults.protocol("json", what + " is not JSON at " + e.getMessage());
+        }
+    }
+
+    private void take(ChatChunk chunk) {
+        chunk.choice.ifPresent(this::take);
+        chunk.usage.ifPresent(answer::usage);
+        if (!chunk.model.isEmpty()) {
+            answer.model(chunk.model);
+        }
+        error = chunk.error.map(said -> answer.afterContent(ErrorTable.of(said)));
+    }
+
+    private void take(ChatChunk.Choice choice) {
+        answer.reasoning(reasoning(choice));
+        choice.details.forEach(answer::detail);
+        answer.text(choice.content);
+        answer.refusal(choice.refusal);
+        choice.calls.forEach(answer::call);
+        if (!choice.finishReason.isEmpty()) {
+            answer.finish(finish(choice.finishReason));
+        }
+    }
+
+    private static String reasoning(ChatChunk.Choice choice) {
+        String plain = choice.allReasoning();
+        if (!plain.isEmpty() || choice.details.isEmpty()) {
+            return plain;
+        }
+        StringBuilder words = new StringBuilder();
+        for (Json detail : choice.details) {
+            words.append(ReasoningDetails.words(detail));
+        }
+        return words.toString();
+    }
+
+    private static FinishReason finish(String word) {
+        return switch (word) {
+            case "stop" -> FinishReason.STOP;
+            case "length" -> FinishReason.LENGTH;
+            case "tool_calls" -> FinishReason.TOOL_CALLS;
+            case "content_filter" -> FinishReason.CONTENT_FILTER;
+            default -> FinishReason.OTHER;
+        };
+    }
+}

@@ -1,0 +1,206 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonCursor;
+import java.util.Optional;
+
+/** Reads one JSON object of the chat-completions format with a cursor, without a tree. Lenient: null is as good as absent. */
+final class ChatReader {
+    private static final long NO_INDEX = -1;
+
+    private ChatReader() {}
+
+    /**
+     * What the object says.
+     *
+     * @throws dev.plumbline.json.JsonException when it is not JSON
+     */
+    static ChatChunk read(byte[] bytes, int length) {
+        ChatChunk chunk = new ChatChunk();
+        try (JsonCursor json = Utf8.cursor(bytes, length)) {
+            if (json.kind() == Json.Kind.OBJECT) {
+                json.enter();
+                while (json.next()) {
+                    member(json, chunk);
+                }
+            }
+            json.end();
+        }
+        return chunk;
+    }
+
+    private static void member(JsonCursor json, ChatChunk chunk) {
+        switch (json.name()) {
+            case "choices" -> choices(json, chunk);
+            case "usage" -> chunk.usage = usage(json).or(() -> chunk.usage);
+            case "error" -> chunk.error = ErrorReader.read(json);
+            case "model" -> chunk.model = text(json);
+            case "object" -> chunk.isError = text(json).equals("error");
+            default -> {}
+        }
+    }
+
+    private static void choices(JsonCursor json, ChatChunk chunk) {
+        if (!into(json, Json.Kind.ARRAY)) {
+            return;
+        }
+        for (long position = 0; json.next(); position++) {
+            chunk.hasChoices = true;
+            if (into(json, Json.Kind.OBJECT)) {
+                choice(json, chunk, position);
+            }
+        }
+    }
+
+    /** The index may stand behind the content, so a choice is read whole before it counts. */
+    private static void choice(JsonCursor json, ChatChunk chunk, long position) {
+        ChatChunk.Choice choice = new ChatChunk.Choice();
+        long index = position;
+        while (json.next()) {
+            switch (json.name()) {
+                case "index" -> index = number(json, position);
+                case "finish_reason" -> choice.finishReason = text(json);
+                case "delta" -> content(json, choice, NO_INDEX);
+                case "message" -> content(json, choice, 0);
+                default -> {}
+            }
+        }
+        if (index == 0) {
+            chunk.choice = Optional.of(choice);
+        }
+    }
+
+    private static void content(JsonCursor json, ChatChunk.Choice choice, long firstCall) {
+        if (!into(json, Json.Kind.OBJECT)) {
+            return;
+        }
+        while (json.next()) {
+            switch (json.name()) {
+                case "content" -> choice.content = words(json);
+                case "refusal" -> choice.refusal = text(json);
+                case "reasoning" -> choice.reasoning = text(json);
+                case "reasoning_content" -> choice.reasoningContent = text(json);
+                case "reasoning_details" -> details(json, choice);
+                case "tool_calls" -> calls(json, choice, firstCall);
+                default -> {}
+            }
+        }
+    }
+
+    /** Content is text, or a list of parts of which the text ones count. */
+    private static String words(JsonCursor json) {
+        if (!into(json, Json.Kind.ARRAY)) {
+            return text(json);
+        }
+        StringBuilder words = new StringBuilder();
+        while (json.next()) {
+            if (into(json, Json.Kind.OBJECT)) {
+                while (json.next()) {
+                    words.append(json.name().equals("text") ? text(json) : "");
+                }
+            }
+        }
+        return words.toString();
+    }
+
+    private static void details(JsonCursor json, ChatChunk.Choice choice) {
+        if (into(json, Json.Kind.ARRAY)) {
+            while (json.next()) {
+                choice.details.add(json.value());
+            }
+        }
+    }
+
+    private static void calls(JsonCursor json, ChatChunk.Choice choice, long first) {
+        if (!into(json, Json.Kind.ARRAY)) {
+            return;
+        }
+        for (long index = first; json.next(); index += first == NO_INDEX ? 0 : 1) {
+            if (into(json, Json.Kind.OBJECT)) {
+                call(json, choice, index);
+            }
+        }
+    }
+
+    private static void call(JsonCursor json, ChatChunk.Choice choice, long position) {
+        long index = position;
+        String id = "";
+        String name = "";
+        String arguments = "";
+        while (json.next()) {
+            switch (json.name()) {
+                case "index" -> index = number(json, position);
+                case "id" -> id = text(json);
+                case "function" -> {
+                    if (into(json, Json.Kind.OBJECT)) {
+                        while (json.next()) {
+                            switch (json.name()) {
+                                case "name" -> name = text(json);
+                                case "arguments" -> arguments = arguments(json);
+                                default -> {}
+                            }
+                        }
+                    }
+                }
+                default -> {}
+            }
+        }
+        choice.calls.add(new ChatChunk.CallPiece(index, id, name, arguments));
+    }
+
+    /** Arguments are JSON in a string; some servers leave out the string. */
+    private static String arguments(JsonCursor json) {
+        return json.kind() == Json.Kind.OBJECT ? json.value().text() : text(json);
+    }
+
+    private static Optional<Usage> usage(JsonCursor json) {
+        if (!into(json, Json.Kind.OBJECT)) {
+            return Optional.empty();
+        }
+        long input = 0;
+        long output = 0;
+        long cached = 0;
+        long reasoning = 0;
+        while (json.next()) {
+            switch (json.name()) {
+                case "prompt_tokens" -> input = tokens(json);
+                case "completion_tokens" -> output = tokens(json);
+                case "prompt_tokens_details" -> cached = detail(json, "cached_tokens");
+                case "completion_tokens_details" -> reasoning = detail(json, "reasoning_tokens");
+                default -> {}
+            }
+        }
+        return Optional.of(new Usage(input, output, cached, reasoning, 1));
+    }
+
+    private static long detail(JsonCursor json, String wanted) {
+        long found = 0;
+        if (into(json, Json.Kind.OBJECT)) {
+            while (json.next()) {
+                found = json.name().equals(wanted) ? tokens(json) : found;
+            }
+        }
+        return found;
+    }
+
+    private static long tokens(JsonCursor json) {
+        return Math.max(0, number(json, 0));
+    }
+
+    static long number(JsonCursor json, long fallback) {
+        return json.kind() == Json.Kind.NUMBER ? (long) json.asDouble() : fallback;
+    }
+
+    static String text(JsonCursor json) {
+        return json.kind() == Json.Kind.STRING ? json.text() : "";
+    }
+
+    static boolean into(JsonCursor json, Json.Kind kind) {
+        boolean fits = json.kind() == kind;
+        if (fits) {
+            json.enter();
+        }
+        return fits;
+    }
+}

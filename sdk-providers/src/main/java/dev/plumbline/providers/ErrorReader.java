@@ -1,0 +1,64 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonCursor;
+import dev.plumbline.json.JsonException;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Reads what a provider calls an error: an object, a mere text, or a whole body that says so. */
+final class ErrorReader {
+
+    private ErrorReader() {}
+
+    /** The value of an {@code error} member; empty for null and false. */
+    static Optional<ErrorObject> read(JsonCursor json) {
+        return switch (json.kind()) {
+            case OBJECT -> Optional.of(object(json));
+            case STRING -> Optional.of(new ErrorObject("", "", OptionalInt.empty(), json.text()));
+            default -> Optional.empty();
+        };
+    }
+
+    /** The error a body holds, whatever its form: its {@code error} member, or itself; silent when it is not JSON. */
+    static ErrorObject ofBody(byte[] bytes, int length) {
+        try {
+            return ChatReader.read(bytes, length).error.orElseGet(() -> bare(bytes, length));
+        } catch (JsonException e) {
+            return ErrorObject.SILENT;
+        }
+    }
+
+    /** A body or event that is itself the error object. */
+    static ErrorObject bare(byte[] bytes, int length) {
+        try (JsonCursor json = Utf8.cursor(bytes, length)) {
+            return json.kind() == Json.Kind.OBJECT ? object(json) : ErrorObject.SILENT;
+        }
+    }
+
+    private static ErrorObject object(JsonCursor json) {
+        String code = "";
+        String type = "";
+        String message = "";
+        OptionalInt status = OptionalInt.empty();
+        json.enter();
+        while (json.next()) {
+            switch (json.name()) {
+                case "code" -> {
+                    code = ChatReader.text(json);
+                    status = status.isPresent() ? status : status(json);
+                }
+                case "status", "status_code" -> status = status(json);
+                case "type" -> type = ChatReader.text(json);
+                case "message", "detail" -> message = ChatReader.text(json);
+                default -> {}
+            }
+        }
+        return new ErrorObject(code, type, status, message);
+    }
+
+    private static OptionalInt status(JsonCursor json) {
+        long number = ChatReader.number(json, 0);
+        return number >= 400 && number < 600 ? OptionalInt.of((int) number) : OptionalInt.empty();
+    }
+}

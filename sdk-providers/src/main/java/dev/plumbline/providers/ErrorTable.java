@@ -1,0 +1,97 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
+import dev.plumbline.event.Sensitive;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * From what a provider says to what it means: the code decides, then the status, then the type. The provider's own words
+ * go into {@code providerMessage} and nowhere else.
+ */
+final class ErrorTable {
+    private static final int MOST_WORDS = 2_000;
+
+    private static final Map<String, Category> CODES = Map.of(
+            "content_filter", Category.CONTENT_FILTERED,
+            "context_length_exceeded", Category.CONTEXT_OVERFLOW,
+            "insufficient_quota", Category.RATE_LIMITED);
+
+    private static final Map<String, Category> TYPES = Map.of(
+            "invalid_request_error", Category.INVALID_REQUEST,
+            "authentication_error", Category.AUTHENTICATION,
+            "permission_error", Category.PERMISSION,
+            "not_found_error", Category.NOT_FOUND,
+            "rate_limit_error", Category.RATE_LIMITED,
+            "rate_limit_exceeded", Category.RATE_LIMITED,
+            "overloaded_error", Category.OVERLOADED,
+            "server_error", Category.SERVER);
+
+    private ErrorTable() {}
+
+    /** An error reported inside an answer whose HTTP status was fine. */
+    static AiError of(ErrorObject said) {
+        return of(said, said.status());
+    }
+
+    /** An error answer. */
+    static AiError of(int status, ErrorObject said) {
+        return of(said, OptionalInt.of(status)).withStatus(status);
+    }
+
+    private static AiError of(ErrorObject said, OptionalInt status) {
+        Category byCode = CODES.get(said.code());
+        if (byCode != null) {
+            return error(byCode, said.code(), said).withRetryable(false);
+        }
+        if (status.isPresent()) {
+            int number = status.getAsInt();
+            return error(category(number), "http-" + number, said).withRetryable(isRetryable(number));
+        }
+        Category byType = TYPES.getOrDefault(said.type(), TYPES.getOrDefault(said.code(), Category.SERVER));
+        return error(byType, "provider-error", said);
+    }
+
+    private static AiError error(Category category, String code, ErrorObject said) {
+        String words = said.message();
+        return AiError.of(category, code, "the provider answered " + code + ": " + advice(category))
+                .withProviderMessage(Sensitive.of(words.substring(0, Math.min(MOST_WORDS, words.length()))));
+    }
+
+    static Category category(int status) {
+        return switch (status) {
+            case 401 -> Category.AUTHENTICATION;
+            case 402, 429 -> Category.RATE_LIMITED;
+            case 403 -> Category.PERMISSION;
+            case 404 -> Category.NOT_FOUND;
+            case 407 -> Category.PROXY;
+            case 413 -> Category.TOO_LARGE;
+            case 503, 529 -> Category.OVERLOADED;
+            case 408, 409, 425 -> Category.SERVER;
+            default -> status < 400 ? Category.PROTOCOL : status < 500 ? Category.INVALID_REQUEST : Category.SERVER;
+        };
+    }
+
+    private static boolean isRetryable(int status) {
+        return switch (status) {
+            case 408, 409, 425, 429 -> true;
+            default -> status >= 500;
+        };
+    }
+
+    private static String advice(Category category) {
+        return switch (category) {
+            case AUTHENTICATION -> "it does not accept the key; check apiKey";
+            case PERMISSION -> "the key may not do this; check the account and the model";
+            case NOT_FOUND -> "no such model or address; check the model's name and baseUrl";
+            case TOO_LARGE, CONTEXT_OVERFLOW -> "the request is too long; send less or summarise";
+            case RATE_LIMITED -> "too many requests or no quota left; retryAt says when, if somebody said so";
+            case OVERLOADED, SERVER -> "it has a problem of its own; try again later";
+            case CONTENT_FILTERED -> "its content filter declined";
+            case PROXY -> "the proxy wants a login; see proxy(ProxySelector)";
+            case PROTOCOL -> "it redirects, which is not followed; set baseUrl to the final address";
+            default -> "it refused the request as it stands; providerMessage has its reason";
+        };
+    }
+}

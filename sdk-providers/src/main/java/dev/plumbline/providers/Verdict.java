@@ -1,0 +1,42 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How an answer ended: whole, or with an error beside what arrived. An answer is whole only by the word of its format; a
+ * connection that breaks behind that word changes nothing.
+ *
+ * @param error why it is not whole
+ * @param complete whether it is
+ */
+record Verdict(Optional<AiError> error, boolean complete) {
+    private static final Set<AiError.Category> CUTS = EnumSet.of(
+            AiError.Category.NETWORK,
+            AiError.Category.TRUNCATED,
+            AiError.Category.TIMEOUT_IDLE,
+            AiError.Category.TIMEOUT_TOTAL);
+
+    /** The verdict on an answer at whose end stands an exception, or none. */
+    static Verdict of(Decoder decoder, Optional<AiError> broken) {
+        if (decoder.error().isPresent()) {
+            return new Verdict(decoder.error(), false);
+        }
+        boolean cut = broken.isEmpty() || CUTS.contains(broken.get().category());
+        if (decoder.isComplete() && cut) {
+            return new Verdict(Optional.empty(), true);
+        }
+        return new Verdict(Optional.of(broken.orElseGet(Faults::truncated)), false);
+    }
+
+    /** The answer as a return. */
+    AiReturn close(Answer answer, ModelId asked) {
+        AiReturn.Builder ret = answer.end(complete).model(answer.model(asked));
+        error.ifPresent(ret::error);
+        return ret.build();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.plumbline.providers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.call.AiReturn;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RecordedAnswersTest {
+
+    @Test
+    void recordings_are_all_there() {
+        assertThat(Recording.all()).hasSize(42);
+        assertThat(Recording.streams()).hasSize(24);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.plumbline.providers.Recording#all")
+    void recording_folds_to_what_was_written_down(Recording recording) {
+        AiReturn fold = recording.fold(List.of(recording.wire()));
+        assertThat(RecordedAnswers.toJson(fold)).isEqualTo(recording.expected());
+    }
+
+    /** Every way to cut the bytes in two, and one byte at a time. */
+    @ParameterizedTest
+    @MethodSource("dev.plumbline.providers.Recording#streams")
+    void recording_cut_anywhere_folds_the_same(Recording recording) {
+        byte[] wire = recording.wire();
+        AiReturn whole = recording.fold(List.of(wire));
+        List<Integer> wrong = new ArrayList<>();
+        for (int at = 0; at <= wire.length; at++) {
+            if (!recording.fold(Recording.cutAt(wire, at)).equals(whole)) {
+                wrong.add(at);
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(recording.fold(byteByByte(wire))).isEqualTo(whole);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.plumbline.providers.Recording#all")
+    void public_door_folds_by_name_alone(Recording recording) throws java.io.IOException {
+        byte[] bytes = java.nio.file.Files.readAllBytes(recording.path());
+        AiReturn fold = RecordedAnswers.fold(recording.folder(), recording.file(), bytes);
+        assertThat(RecordedAnswers.toJson(fold)).isEqualTo(recording.expected());
+    }
+
+    @Test
+    void unknown_folder_or_form_is_refused() {
+        assertThatThrownBy(() -> RecordedAnswers.fold("nobody", "a.sse", new byte[0]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("openai-chat");
+        assertThatThrownBy(() -> RecordedAnswers.fold("azure", "a.bin", new byte[0]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(".chunks.txt");
+    }
+
+    private static List<byte[]> byteByByte(byte[] wire) {
+        List<byte[]> single = new ArrayList<>();
+        for (byte b : wire) {
+            single.add(new byte[] {b});
+        }
+        return single;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.plumbline.session;
+
+/** The first stage of a turn: what the user said is stored, unless it stands there already. */
+final class AcceptInput implements Stage {
+    static final String NAME = "accept-input";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Result run(Work work) {
+        Turn turn = RoundWork.of(work).turn();
+        if (!turn.ask().fresh()) {
+            return Result.next(work);
+        }
+        turn.accept();
+        return Result.next(work.withConversation(turn.conversation()));
+    }
+}

@@ -1,0 +1,17 @@
+package dev.plumbline.session;
+
+/** The stage that stores the outcomes of the round's tool calls, in call order, each under its call's id. */
+final class AppendResults implements Stage {
+    static final String NAME = "append-results";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Result run(Work work) {
+        RoundWork round = RoundWork.of(work);
+        return Result.next(round.withResults(round.turn().storeResults()));
+    }
+}

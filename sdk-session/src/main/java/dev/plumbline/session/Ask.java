@@ -1,0 +1,32 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.json.Json;
+import java.util.Optional;
+
+/**
+ * What one turn is asked.
+ *
+ * @param input what the user said
+ * @param fresh whether it is new, or stands on the path already
+ * @param options the merged ones
+ * @param schema the shape of the answer, if this turn wants one
+ */
+record Ask(Interaction.User input, boolean fresh, SessionOptions options, Optional<Json> schema) {
+
+    Budget budget() {
+        return options.budget().orElse(Budget.ofDefaults());
+    }
+
+    Selector toolFilter(AiBody body) {
+        return body.toolFilter().and(options.toolFilter());
+    }
+
+    Selector contextFilter(AiBody body) {
+        return body.contextFilter().and(options.contextFilter());
+    }
+}

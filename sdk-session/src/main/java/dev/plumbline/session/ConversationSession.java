@@ -1,0 +1,138 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.json.TypeRef;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+
+/**
+ * One conversation, until closed. One turn at a time; everything else may be called from any thread at any time. What the
+ * world does wrong comes back as a failed return, and what the program does wrong is an exception: {@code
+ * IllegalStateException} from every door but {@code close}, {@code cancel} and the accessors once it is closed.
+ *
+ * <p>After every turn the conversation can be sent as it stands: each tool call has its one result. A turn that failed or
+ * was cancelled keeps what had arrived, flagged; when nothing had, it leaves no trace.
+ */
+public interface ConversationSession extends AutoCloseable {
+
+    /** The id of the conversation. */
+    String id();
+
+    /**
+     * Says something and waits for the stable result; {@link #cancel} releases it at once. Interrupting the caller
+     * cancels the turn and keeps the interrupt flag.
+     *
+     * @throws IllegalStateException on the host's UI thread, while a turn runs, and after close
+     */
+    AiReturn send(String text);
+
+    /**
+     * The same with attachments, and options for this turn.
+     *
+     * @throws IllegalArgumentException when the options set a namespace, which belongs to a session
+     * @throws IllegalStateException on the host's UI thread, while a turn runs, and after close
+     */
+    AiReturn send(Interaction.User input, SessionOptions options);
+
+    /**
+     * The same, answered in a shape.
+     *
+     * @throws dev.plumbline.event.AiException when the turn failed, or INVALID_RESPONSE when the answer does not fit
+     * @throws IllegalArgumentException names the component of the type that no schema can describe
+     * @throws IllegalStateException on the host's UI thread, while a turn runs, and after close
+     */
+    <T> T send(String text, Class<T> type);
+
+    /**
+     * The same for a generic type.
+     *
+     * @throws dev.plumbline.event.AiException when the turn failed, or INVALID_RESPONSE when the answer does not fit
+     * @throws IllegalArgumentException names the component of the type that no schema can describe
+     * @throws IllegalStateException on the host's UI thread, while a turn runs, and after close
+     */
+    <T> T send(String text, TypeRef<T> type);
+
+    /**
+     * Says something and returns at once, on any thread. The future completes with a return also for failures, on the
+     * thread that ended the turn; cancelling it cancels the turn. On the host's UI thread it refuses to be waited for.
+     *
+     * @throws IllegalStateException while a turn runs, and after close
+     */
+    CompletableFuture<AiReturn> sendAsync(String text);
+
+    /**
+     * The same with attachments, and options for this turn.
+     *
+     * @throws IllegalArgumentException when the options set a namespace, which belongs to a session
+     * @throws IllegalStateException while a turn runs, and after close
+     */
+    CompletableFuture<AiReturn> sendAsync(Interaction.User input, SessionOptions options);
+
+    /**
+     * Answers what stands: a body that ends with a user message, or a turn that was interrupted.
+     *
+     * @throws IllegalStateException when nothing does, on the host's UI thread, while a turn runs, and after close
+     */
+    AiReturn runToStableResult();
+
+    /**
+     * The same without waiting.
+     *
+     * @throws IllegalStateException when there is nothing to answer, while a turn runs, and after close
+     */
+    CompletableFuture<AiReturn> runAsync();
+
+    /**
+     * Every event from the subscription on, with back-pressure, on SDK threads. Pieces of text that a subscriber was too
+     * slow for come as one, under the number of the last; nothing is left out. Completes at close.
+     */
+    Flow.Publisher<SessionEvent> stream();
+
+    /** Adds a view; called on the host's UI thread when there is a host, until the subscription or session is closed. */
+    Subscription observe(ConversationObserver observer);
+
+    /**
+     * Ends the running turn now: when it returns, the turn is closed and another one may begin. It never waits, not even
+     * for code that does not react.
+     *
+     * @param reason for developers, without content
+     * @return false when none runs
+     */
+    boolean cancel(String reason);
+
+    /** Whether a turn is running. */
+    boolean isRunning();
+
+    /** The conversation as a body: what would be sent next. Partial answers of failed and cancelled turns are not in it. */
+    AiBody body();
+
+    /** What was said, oldest first, partial answers included. */
+    List<Entry> path();
+
+    /**
+     * The newest entry.
+     *
+     * @throws IllegalStateException when nothing was said yet
+     */
+    Entry head();
+
+    /** The newest entry of that kind, e.g. the last question. */
+    Optional<Entry> last(Interaction.Kind kind);
+
+    /** The tokens of all its turns. */
+    Usage usage();
+
+    /** Cancels and ends it; idempotent. It does not wait. */
+    @Override
+    void close();
+}

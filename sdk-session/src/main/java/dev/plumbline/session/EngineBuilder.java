@@ -1,0 +1,141 @@
+package dev.plumbline.session;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** The builder of engines. */
+final class EngineBuilder implements SessionEngine.Builder {
+    private final PolicyChain chain;
+    private final IToolExecutor tools;
+    private Optional<Timekeeper> time = Optional.empty();
+    private Optional<Executor> executor = Optional.empty();
+    private Optional<Supplier<String>> ids = Optional.empty();
+    private Optional<ModelId> model = Optional.empty();
+    private List<ContextSource> contexts = List.of();
+    private UnaryOperator<AiCall> decorate = UnaryOperator.identity();
+    private Optional<JsonSchemaService> schemas = Optional.empty();
+    private Optional<Host> host = Optional.empty();
+    private AiObserver observer = AiObserver.NONE;
+    private SessionOptions defaults = SessionOptions.none();
+    private List<Stage> stages = SessionEngine.recommendedStages();
+
+    EngineBuilder(PolicyChain chain, IToolExecutor tools) {
+        this.chain = chain;
+        this.tools = tools;
+    }
+
+    @Override
+    public SessionEngine.Builder time(Timekeeper timekeeper) {
+        time = Optional.of(timekeeper);
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder executor(Executor threads) {
+        executor = Optional.of(threads);
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder ids(Supplier<String> source) {
+        ids = Optional.of(source);
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder model(ModelId answering) {
+        model = Optional.of(answering);
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder contexts(List<ContextSource> sources) {
+        requireUnique("context sources", sources, ContextSource::key);
+        contexts = List.copyOf(sources);
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder decorate(UnaryOperator<AiCall> completion) {
+        decorate = completion;
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder schemas(JsonSchemaService service) {
+        schemas = Optional.of(service);
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder host(Host program) {
+        host = Optional.of(program);
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder observer(AiObserver telemetry) {
+        observer = telemetry;
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder defaults(SessionOptions options) {
+        defaults = options;
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder stages(List<Stage> loop) {
+        requireUnique("stages", loop, Stage::name);
+        stages = List.copyOf(loop);
+        return this;
+    }
+
+    private static <T> void requireUnique(String what, List<T> list, Function<T, String> name) {
+        Set<String> seen = new HashSet<>();
+        for (T item : list) {
+            if (!seen.add(name.apply(item))) {
+                throw new IllegalArgumentException("two " + what + " are called " + name.apply(item));
+            }
+        }
+    }
+
+    @Override
+    public SessionEngine build() {
+        return new SessionEngine(new Wiring(
+                chain,
+                tools,
+                required("time", time),
+                required("executor", executor),
+                required("ids", ids),
+                required("model", model),
+                contexts,
+                decorate,
+                schemas,
+                host,
+                new Telemetry(observer),
+                defaults,
+                stages));
+    }
+
+    private static <T> T required(String setter, Optional<T> value) {
+        return value.orElseThrow(() -> new IllegalStateException("an engine needs " + setter + "(…)"));
+    }
+}

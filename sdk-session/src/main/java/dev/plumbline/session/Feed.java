@@ -1,0 +1,77 @@
+package dev.plumbline.session;
+
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionEvent;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Flow;
+import java.util.function.LongFunction;
+
+/** The events of a session, numbered, on their way to those who look. */
+final class Feed {
+    private final Wiring wiring;
+    private final List<Mailbox> boxes = new CopyOnWriteArrayList<>();
+    private long sequence;
+    private volatile boolean complete;
+
+    Feed(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    /** Numbers an event and puts it into every mailbox; to be called under the session's lock. Whether anybody gets it. */
+    boolean offer(LongFunction<SessionEvent> event) {
+        long number = ++sequence;
+        if (boxes.isEmpty()) {
+            return false;
+        }
+        SessionEvent numbered = event.apply(number);
+        boxes.forEach(box -> box.offer(numbered));
+        return true;
+    }
+
+    /** Has the events delivered; to be called without a lock. */
+    void wake() {
+        for (Mailbox box : boxes) {
+            box.wake();
+        }
+    }
+
+    void complete() {
+        complete = true;
+        boxes.forEach(Mailbox::complete);
+    }
+
+    Subscription observe(ConversationObserver observer) {
+        Mailbox box = new Mailbox(wiring.views(), new View(observer, this::failed));
+        add(box);
+        box.request(Long.MAX_VALUE);
+        box.open();
+        return () -> remove(box);
+    }
+
+    void subscribe(Flow.Subscriber<? super SessionEvent> subscriber) {
+        Reader reader = new Reader(subscriber, this::failed);
+        Mailbox box = new Mailbox(wiring.executor(), reader);
+        add(box);
+        reader.start(box, () -> remove(box));
+    }
+
+    private void add(Mailbox box) {
+        boxes.add(box);
+        if (complete) {
+            box.complete();
+        }
+    }
+
+    private void remove(Mailbox box) {
+        box.stop();
+        boxes.remove(box);
+    }
+
+    private void failed(Object who, Throwable cause) {
+        wiring.failed(CallIds.NONE, Label.of(who.getClass().getName()), cause);
+    }
+}

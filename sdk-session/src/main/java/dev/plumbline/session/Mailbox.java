@@ -1,0 +1,141 @@
+package dev.plumbline.session;
+
+import dev.plumbline.extend.SessionEvent;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * The events one listener has not seen yet. Neighbouring pieces of text are joined, nothing is dropped, and whoever puts
+ * events in never waits. They come out in order, one at a time, as many as were asked for.
+ */
+final class Mailbox {
+    private final Executor executor;
+    private final Outlet outlet;
+    private final Deque<Letter> letters = new ArrayDeque<>();
+    private long demand;
+    private Optional<Runnable> last = Optional.empty();
+    private boolean draining = true;
+    private boolean stopped;
+
+    /** A mailbox that holds everything back until it is {@linkplain #open opened}. */
+    Mailbox(Executor executor, Outlet outlet) {
+        this.executor = executor;
+        this.outlet = outlet;
+    }
+
+    void open() {
+        synchronized (letters) {
+            draining = false;
+        }
+        wake();
+    }
+
+    /** Puts an event in; calls nobody. */
+    void offer(SessionEvent event) {
+        synchronized (letters) {
+            if (stopped || last.isPresent()) {
+                return;
+            }
+            Letter newest = letters.peekLast();
+            if (newest == null || !newest.join(event)) {
+                letters.add(new Letter(event));
+            }
+        }
+    }
+
+    void request(long more) {
+        synchronized (letters) {
+            demand = demand + more < 0 ? Long.MAX_VALUE : demand + more;
+        }
+        wake();
+    }
+
+    /** Ends it once everything inside has come out. */
+    void complete() {
+        end(outlet::complete, false);
+    }
+
+    /** Ends it at once with a complaint. */
+    void fail(Throwable why) {
+        end(() -> outlet.failed(why), true);
+    }
+
+    private void end(Runnable signal, boolean atOnce) {
+        synchronized (letters) {
+            last = Optional.of(last.filter(ending -> !atOnce).orElse(signal));
+            if (atOnce) {
+                letters.clear();
+            }
+        }
+        wake();
+    }
+
+    /** Lets nothing more out. */
+    void stop() {
+        synchronized (letters) {
+            stopped = true;
+            letters.clear();
+        }
+    }
+
+    boolean isStopped() {
+        synchronized (letters) {
+            return stopped;
+        }
+    }
+
+    /** Has what is due delivered, if nobody is at it; to be called without a lock. */
+    void wake() {
+        synchronized (letters) {
+            if (draining || stopped || !isDue()) {
+                return;
+            }
+            draining = true;
+        }
+        try {
+            executor.execute(this::drain);
+        } catch (RejectedExecutionException closed) {
+            drain(); // the threads are gone, but what happened must still be told
+        } catch (RuntimeException gone) {
+            stop(); // a UI that takes no more tasks has nobody left to tell
+        }
+    }
+
+    private boolean isDue() {
+        return letters.isEmpty() ? last.isPresent() : demand > 0;
+    }
+
+    private void drain() {
+        for (Optional<Runnable> next = next(); next.isPresent(); next = next()) {
+            next.get().run();
+        }
+    }
+
+    private Optional<Runnable> next() {
+        synchronized (letters) {
+            draining = !stopped && isDue();
+            if (!draining) {
+                return Optional.empty();
+            }
+            if (letters.isEmpty()) {
+                stopped = true;
+                return last;
+            }
+            demand -= demand == Long.MAX_VALUE ? 0 : 1;
+            SessionEvent event = letters.remove().event();
+            return Optional.of(() -> outlet.next(event));
+        }
+    }
+
+    /** Who gets the events; throws nothing. */
+    interface Outlet {
+        void next(SessionEvent event);
+
+        void complete();
+
+        void failed(Throwable why);
+    }
+}

@@ -1,0 +1,223 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.State;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.TypeRef;
+import dev.plumbline.schema.JsonSchemaService;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/** The doors of a conversation: they check whether a turn may begin, start it, and wait for it or do not. */
+final class OpenSession implements ConversationSession {
+    private final Wiring wiring;
+    private final Conversation conversation;
+    private final SessionOptions options;
+    private final Rounds rounds;
+    private final State memory = State.inMemory();
+    private final CallIds ids;
+    private final Consumer<OpenSession> onClose;
+
+    OpenSession(Wiring wiring, AiBody body, SessionOptions options, Consumer<OpenSession> onClose) {
+        this.wiring = wiring;
+        this.conversation = new Conversation(wiring, body);
+        this.options = options;
+        this.rounds = new Rounds(wiring.stages());
+        this.ids = new CallIds(wiring.ids().get(), "", 0, "");
+        this.onClose = onClose;
+    }
+
+    @Override
+    public String id() {
+        return ids.session();
+    }
+
+    @Override
+    public AiReturn send(String text) {
+        return send(Interaction.user(text), SessionOptions.none());
+    }
+
+    @Override
+    public AiReturn send(Interaction.User input, SessionOptions turn) {
+        requireMayBlock("send", "sendAsync");
+        return await(start(ask(input, turn)));
+    }
+
+    @Override
+    public <T> T send(String text, Class<T> type) {
+        return send(text, TypeRef.of(type));
+    }
+
+    @Override
+    public <T> T send(String text, TypeRef<T> type) {
+        SessionOptions shaped = SessionOptions.builder().output(type).build();
+        return send(Interaction.user(text), shaped).as(type);
+    }
+
+    @Override
+    public CompletableFuture<AiReturn> sendAsync(String text) {
+        return sendAsync(Interaction.user(text), SessionOptions.none());
+    }
+
+    @Override
+    public CompletableFuture<AiReturn> sendAsync(Interaction.User input, SessionOptions turn) {
+        return start(ask(input, turn)).future();
+    }
+
+    @Override
+    public AiReturn runToStableResult() {
+        requireMayBlock("runToStableResult", "runAsync");
+        return await(start(standing()));
+    }
+
+    @Override
+    public CompletableFuture<AiReturn> runAsync() {
+        return start(standing()).future();
+    }
+
+    private void requireMayBlock(String door, String instead) {
+        if (wiring.onUiThread()) {
+            throw new IllegalStateException(door + "() blocks, and this is the UI thread: use " + instead + "()");
+        }
+    }
+
+    private Ask ask(Interaction.User input, SessionOptions turn) {
+        if (turn.namespace().isPresent()) {
+            throw new IllegalArgumentException("a namespace is set when a session opens, not for a turn");
+        }
+        SessionOptions merged = turn.over(options);
+        return new Ask(input, true, merged, merged.output().map(this::schema));
+    }
+
+    private Ask standing() {
+        return new Ask(
+                conversation.branch().question(),
+                false,
+                options,
+                options.output().map(this::schema));
+    }
+
+    private Json schema(Type type) {
+        JsonSchemaService schemas = wiring.schemas()
+                .orElseThrow(() -> new IllegalStateException(
+                        "an answer in a shape needs schemas: give the engine builder a JsonSchemaService"));
+        return schemas.schemaOf(type);
+    }
+
+    private Turn start(Ask ask) {
+        CallIds fresh = new CallIds(ids.session(), wiring.ids().get(), 0, "");
+        Turn turn = new Turn(wiring, conversation, ask, fresh, memory);
+        conversation.begin(turn, () -> ask.fresh() || conversation.branch().awaitsAnswer());
+        turn.limit();
+        try {
+            wiring.executor().execute(() -> rounds.run(turn));
+        } catch (RejectedExecutionException e) {
+            turn.end(Optional.of(AiError.of(
+                    AiError.Category.INTERNAL, "executor", "the executor of turns takes no more: is it shut down?")));
+        }
+        return turn;
+    }
+
+    private static AiReturn await(Turn turn) {
+        try {
+            return turn.future().get();
+        } catch (InterruptedException e) {
+            turn.cancel("the waiting thread was interrupted");
+            Thread.currentThread().interrupt();
+            return turn.future().join();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a turn completes with a return", e);
+        }
+    }
+
+    @Override
+    public Flow.Publisher<SessionEvent> stream() {
+        requireOpen();
+        return conversation.feed()::subscribe;
+    }
+
+    @Override
+    public Subscription observe(ConversationObserver observer) {
+        requireOpen();
+        return conversation.feed().observe(observer);
+    }
+
+    private void requireOpen() {
+        if (conversation.isClosed()) {
+            throw new IllegalStateException("this session is closed");
+        }
+    }
+
+    @Override
+    public boolean cancel(String reason) {
+        return conversation.running().map(turn -> turn.cancel(reason)).orElse(false);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return conversation.running().isPresent();
+    }
+
+    @Override
+    public AiBody body() {
+        return conversation.branch().body();
+    }
+
+    @Override
+    public List<Entry> path() {
+        return conversation.branch().path();
+    }
+
+    @Override
+    public Entry head() {
+        return conversation.branch().head().orElseThrow(() -> new IllegalStateException("nothing was said yet"));
+    }
+
+    @Override
+    public Optional<Entry> last(Interaction.Kind kind) {
+        return conversation.branch().last(kind);
+    }
+
+    @Override
+    public Usage usage() {
+        return conversation.usage();
+    }
+
+    /** Tells telemetry that it is there. */
+    void opened() {
+        wiring.telemetry().onEvent(new AiEvent.SessionOpened(ids, wiring.time().instant()));
+    }
+
+    @Override
+    public void close() {
+        if (conversation.close()) {
+            cancel("the session was closed");
+            conversation.feed().complete();
+            wiring.telemetry()
+                    .onEvent(new AiEvent.SessionClosed(ids, wiring.time().instant()));
+            onClose.accept(this);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "ConversationSession[" + id() + ", " + path().size() + " entries]";
+    }
+}

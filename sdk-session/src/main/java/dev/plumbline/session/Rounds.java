@@ -1,0 +1,55 @@
+package dev.plumbline.session;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import java.util.List;
+import java.util.Optional;
+
+/** The loop: runs the list of stages until one says that the turn is over. It knows nothing of what they do. */
+final class Rounds {
+    private final List<Stage> stages;
+
+    Rounds(List<Stage> stages) {
+        this.stages = stages;
+    }
+
+    /** Runs a turn to its end; throws nothing. */
+    void run(Turn turn) {
+        Stage.Work work = RoundWork.first(turn);
+        int at = 0;
+        while (at < stages.size() && !turn.isOver()) {
+            Stage stage = stages.get(at);
+            try {
+                Stage.Result result = stage.run(work);
+                work = result.work();
+                at = result.exit()
+                        ? stages.size()
+                        : result.goTo().map(this::place).orElse(at + 1);
+            } catch (TurnOver over) {
+                return;
+            } catch (Throwable t) {
+                turn.end(Optional.of(broken(stage, t)));
+            }
+        }
+        turn.end(RoundWork.of(work).failure());
+    }
+
+    private int place(String name) {
+        for (int i = 0; i < stages.size(); i++) {
+            if (stages.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no stage is called " + name);
+    }
+
+    private static AiError broken(Stage stage, Throwable t) {
+        if (t instanceof AiException e) {
+            return e.error();
+        }
+        String what = "stage " + stage.name() + " threw " + t.getClass().getName();
+        return AiError.of(AiError.Category.EXTENSION, stage.name(), what)
+                .withExtensionId(stage.name())
+                .withCause(t);
+    }
+}

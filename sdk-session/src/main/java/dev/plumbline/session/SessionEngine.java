@@ -1,0 +1,150 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.tool.IToolExecutor;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * Where conversations run: opens sessions over a chain and a tool executor. For the wiring; programs meet sessions through
+ * the runtime. It owns the sessions it opened and nothing else: no thread, no timer. Safe for any number of threads.
+ */
+public final class SessionEngine implements AutoCloseable {
+    private final Wiring wiring;
+    private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    SessionEngine(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    /** A builder of an engine that sends calls through that chain and runs tools there. */
+    public static Builder builder(PolicyChain chain, IToolExecutor tools) {
+        return new EngineBuilder(chain, tools);
+    }
+
+    /** The loop as a list: accept input, gather context, call model, append answer, execute tools, append results, decide. */
+    public static List<Stage> recommendedStages() {
+        return List.of(
+                new AcceptInput(),
+                new GatherContext(),
+                new CallModel(),
+                new AppendAnswer(),
+                new ExecuteTools(),
+                new AppendResults(),
+                new Decide());
+    }
+
+    /** The stages that run, in order; unmodifiable. */
+    public List<Stage> stages() {
+        return wiring.stages();
+    }
+
+    /**
+     * Opens a conversation that begins with what the body holds.
+     *
+     * @throws IllegalArgumentException when the body's tool calls and results are not paired
+     * @throws IllegalStateException after close
+     */
+    public ConversationSession open(AiBody body, SessionOptions options) {
+        AiBody.unpaired(body.interactions()).ifPresent(fault -> {
+            throw new IllegalArgumentException(fault);
+        });
+        SessionOptions merged = options.over(wiring.defaults());
+        OpenSession session = new OpenSession(wiring, body, merged, open::remove);
+        admit(session);
+        warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
+        session.opened();
+        return session;
+    }
+
+    private void admit(OpenSession session) {
+        open.add(session);
+        if (closed) {
+            session.close();
+            throw new IllegalStateException("this engine is closed");
+        }
+    }
+
+    /** The most frequent surprise of an empty filter is a model that knows no tools: it is said once. */
+    private void warnOfNoTools(Selector filter) {
+        int tools = filter.isEmpty() ? wiring.tools().definitions(Selector.ALL).size() : 0;
+        if (tools > 0) {
+            Telemetry.LOG.log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
+        }
+    }
+
+    /** Closes every session it opened, and opens no more; idempotent. It does not wait. */
+    @Override
+    public void close() {
+        closed = true;
+        open.forEach(OpenSession::close);
+    }
+
+    /** Builds an engine; each call sets one thing. Used by one thread. */
+    public sealed interface Builder permits EngineBuilder {
+
+        /** Sets the clock of budgets and entries; required. */
+        Builder time(Timekeeper time);
+
+        /** Sets whose threads run turns and call those who look, one at a time each; required. */
+        Builder executor(Executor executor);
+
+        /** Sets where the ids of sessions, turns and requests come from, each unique; required. */
+        Builder ids(Supplier<String> ids);
+
+        /** Sets who answers when no options name a model; required. */
+        Builder model(ModelId model);
+
+        /**
+         * Sets what the model may be told; nothing unless given.
+         *
+         * @throws IllegalArgumentException names the key that two sources share
+         */
+        Builder contexts(List<ContextSource> sources);
+
+        /** Sets what every call is completed with before it enters the chain; nothing unless given. */
+        Builder decorate(UnaryOperator<AiCall> completion);
+
+        /** Sets who makes schemas of Java types; without, {@code SessionOptions.output} is refused. */
+        Builder schemas(JsonSchemaService schemas);
+
+        /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
+        Builder host(Host host);
+
+        /** Sets where telemetry goes; nowhere unless given. */
+        Builder observer(AiObserver observer);
+
+        /** Sets what holds where a session's options say nothing. */
+        Builder defaults(SessionOptions options);
+
+        /**
+         * Sets the loop; the recommended stages unless given. Incubating.
+         *
+         * @throws IllegalArgumentException names the name that two stages share
+         */
+        Builder stages(List<Stage> stages);
+
+        /**
+         * The engine. It starts no thread.
+         *
+         * @throws IllegalStateException names what is missing
+         */
+        SessionEngine build();
+    }
+}

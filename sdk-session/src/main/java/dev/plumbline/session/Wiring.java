@@ -1,0 +1,48 @@
+package dev.plumbline.session;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** What all sessions of an engine share. */
+record Wiring(
+        PolicyChain chain,
+        IToolExecutor tools,
+        Timekeeper time,
+        Executor executor,
+        Supplier<String> ids,
+        ModelId model,
+        List<ContextSource> contexts,
+        UnaryOperator<AiCall> decorate,
+        Optional<JsonSchemaService> schemas,
+        Optional<Host> host,
+        Telemetry telemetry,
+        SessionOptions defaults,
+        List<Stage> stages) {
+
+    boolean onUiThread() {
+        return host.map(Host::isUiThread).orElse(false);
+    }
+
+    /** Where views are called. */
+    Executor views() {
+        return host.<Executor>map(ui -> ui::execute).orElse(executor);
+    }
+
+    void failed(CallIds whose, Label extension, Throwable cause) {
+        telemetry.failed(whose, time.instant(), extension, cause);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+
+/** Tools that are functions of the call and its scope. */
+final class FakeTools implements IToolExecutor {
+    private final Map<String, BiFunction<Interaction.ToolCall, Scope, ToolEnvelope>> tools = new TreeMap<>();
+    final List<Interaction.ToolCall> ran = new CopyOnWriteArrayList<>();
+    final List<Scope> scopes = new CopyOnWriteArrayList<>();
+
+    FakeTools tool(String name, BiFunction<Interaction.ToolCall, Scope, ToolEnvelope> body) {
+        tools.put(name, body);
+        return this;
+    }
+
+    /** A tool that answers with its own arguments. */
+    FakeTools echo(String name) {
+        return tool(name, (call, scope) -> ToolEnvelope.ok(call.arguments()));
+    }
+
+    @Override
+    public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
+        scopes.add(scope);
+        return calls.stream().map(call -> run(call, scope)).toList();
+    }
+
+    private ToolEnvelope run(Interaction.ToolCall call, Scope scope) {
+        if (!tools.containsKey(call.name()) || !scope.toolFilter().matches(call.name())) {
+            return ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool.");
+        }
+        ran.add(call);
+        return tools.get(call.name()).apply(call, scope);
+    }
+
+    @Override
+    public List<ToolDefinition> definitions(Selector filter) {
+        return tools.keySet().stream()
+                .filter(filter::matches)
+                .map(name -> new ToolDefinition(name, name, Json.object(), Optional.empty(), Set.of(), ""))
+                .toList();
+    }
+
+    @Override
+    public void close() {}
+}

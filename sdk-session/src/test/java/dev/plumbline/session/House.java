@@ -1,0 +1,68 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+/** An engine on fakes: a scripted model, fake tools, a virtual clock and a few threads. */
+final class House implements AutoCloseable {
+    static final ModelId MODEL = new ModelId("scripted", "script");
+
+    final ScriptedProvider provider = ScriptedProvider.script();
+    final FakeTools tools = new FakeTools();
+    final VirtualClock clock = VirtualClock.start();
+    final ExecutorService threads;
+    final List<AiEvent> telemetry = new CopyOnWriteArrayList<>();
+    final SessionEngine engine;
+
+    House() {
+        this(builder -> builder);
+    }
+
+    House(UnaryOperator<SessionEngine.Builder> more) {
+        this(4, Optional.empty(), more);
+    }
+
+    House(int threads, Optional<AiProvider> other, UnaryOperator<SessionEngine.Builder> more) {
+        this.threads = Executors.newFixedThreadPool(threads, task -> {
+            Thread thread = new Thread(task, "house");
+            thread.setDaemon(true);
+            return thread;
+        });
+        AiProvider asked = other.orElse(provider);
+        AtomicInteger number = new AtomicInteger();
+        this.engine = more.apply(SessionEngine.builder(PolicyChain.builder().build(asked), tools)
+                        .time(clock)
+                        .executor(this.threads)
+                        .ids(() -> "id" + number.incrementAndGet())
+                        .model(MODEL)
+                        .observer(telemetry::add))
+                .build();
+    }
+
+    ConversationSession open() {
+        return open(AiBody.builder().addSystem("You draw.").toolFilter("*").build());
+    }
+
+    ConversationSession open(AiBody body) {
+        return engine.open(body, SessionOptions.none());
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+        threads.shutdownNow();
+    }
+}

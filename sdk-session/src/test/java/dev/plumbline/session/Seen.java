@@ -1,0 +1,85 @@
+package dev.plumbline.session;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A view that remembers. */
+final class Seen implements ConversationObserver {
+    private final List<SessionEvent> events = new ArrayList<>();
+
+    @Override
+    public synchronized void onEvent(SessionEvent event) {
+        events.add(event);
+        notifyAll();
+    }
+
+    synchronized List<SessionEvent> events() {
+        return List.copyOf(events);
+    }
+
+    /** The events once that many turns are finished. */
+    synchronized List<SessionEvent> afterTurns(int turns) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (finished().size() < turns) {
+            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            if (left <= 0) {
+                throw new AssertionError(
+                        turns + " turns were expected to finish, " + finished().size() + " did");
+            }
+            wait(left);
+        }
+        return List.copyOf(events);
+    }
+
+    /** The events of that turn once it is finished. */
+    synchronized List<SessionEvent> afterFinished(AiReturn ret) {
+        while (!finished().contains(ret)) {
+            try {
+                wait(TimeUnit.SECONDS.toMillis(10));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return events.stream()
+                .filter(event -> event.ids().turn().equals(ret.ids().turn()))
+                .toList();
+    }
+
+    synchronized List<AiReturn> finished() {
+        return events.stream()
+                .filter(SessionEvent.Finished.class::isInstance)
+                .map(event -> ((SessionEvent.Finished) event).ret())
+                .toList();
+    }
+
+    /** What a person sees: text in, taken back on Reset, and a new line for each round. */
+    static String shown(List<SessionEvent> events) {
+        StringBuilder all = new StringBuilder();
+        int round = 0;
+        for (SessionEvent event : events) {
+            if (event instanceof SessionEvent.RoundStarted) {
+                round = all.length();
+            } else if (event instanceof SessionEvent.Text text) {
+                all.append(text.piece());
+            } else if (event instanceof SessionEvent.Reset) {
+                all.setLength(round);
+            }
+        }
+        return all.toString();
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(10, TimeUnit.SECONDS)) {
+                throw new AssertionError("nobody opened the latch within ten seconds");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

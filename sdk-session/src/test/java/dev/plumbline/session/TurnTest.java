@@ -1,0 +1,150 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionEvent;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TurnTest {
+    @Test
+    void turn_withTools() throws InterruptedException {
+        try (House house = new House()) {
+            house.tools.echo("draw_wall");
+            house.provider
+                    .callsTool("draw_wall", Map.of("length", 5))
+                    .callsTool("draw_wall", Map.of("length", 4))
+                    .says("Two walls ", "stand.");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            AiReturn ret = session.send("Draw two walls.");
+
+            assertThat(ret.text()).isEqualTo("Two walls stand.");
+            assertThat(ret.toolResults())
+                    .extracting(Interaction.ToolResult::callId)
+                    .containsExactly("call_1", "call_2");
+            assertThat(ret.usage()).isEqualTo(new Usage(20, 4, 0, 0, 2));
+            assertThat(session.usage()).isEqualTo(ret.usage());
+            assertThat(session.path())
+                    .extracting(Entry::kind)
+                    .containsExactly(
+                            Interaction.Kind.SYSTEM,
+                            Interaction.Kind.USER,
+                            Interaction.Kind.TOOL_CALL,
+                            Interaction.Kind.TOOL_RESULT,
+                            Interaction.Kind.ASSISTANT);
+            assertThat(session.head().text()).isEqualTo("Two walls stand.");
+            assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
+            assertThat(names(seen.afterTurns(1)))
+                    .containsExactly(
+                            "TurnStarted",
+                            "EntryAppended",
+                            "RoundStarted",
+                            "EntryAppended",
+                            "ToolCalled",
+                            "ToolFinished",
+                            "ToolCalled",
+                            "ToolFinished",
+                            "EntryAppended",
+                            "RoundStarted",
+                            "Text",
+                            "EntryAppended",
+                            "Finished");
+            assertThat(house.provider.calls().get(1).effective()).hasSize(6);
+        }
+    }
+
+    @Test
+    void life_ofAFailedTurn() throws InterruptedException {
+        try (House house = new House()) {
+            house.tools.echo("draw_wall");
+            house.provider
+                    .callsTool("draw_wall", Map.of())
+                    .failsAfter("One wall", AiError.of(AiError.Category.NETWORK, "cut", "cut"));
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            AiReturn ret = session.send("Draw.");
+
+            assertThat(ret.ok()).isFalse();
+            assertThat(ret.toolResults()).hasSize(1);
+            assertThat(names(seen.afterTurns(1)))
+                    .containsExactly(
+                            "TurnStarted",
+                            "EntryAppended",
+                            "RoundStarted",
+                            "EntryAppended",
+                            "ToolCalled",
+                            "ToolFinished",
+                            "EntryAppended",
+                            "RoundStarted",
+                            "Text",
+                            "EntryAppended",
+                            "Finished");
+            assertThat(session.path())
+                    .extracting(Entry::status)
+                    .containsExactly(
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.FAILED);
+            assertThat(session.last(Interaction.Kind.USER)).map(Entry::text).contains("Draw.");
+        }
+    }
+
+    private static List<String> names(List<SessionEvent> events) {
+        return events.stream().map(event -> event.getClass().getSimpleName()).toList();
+    }
+
+    @Test
+    void turn_rolledBackWhenNothingArrived() {
+        try (House house = new House()) {
+            house.provider.fails(AiError.Category.NETWORK).says("Here.");
+            ConversationSession session = house.open();
+
+            AiReturn failed = session.send("Are you there?");
+
+            assertThat(failed.error()).map(AiError::category).contains(AiError.Category.NETWORK);
+            assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
+            assertThat(session.send("And now?").text()).isEqualTo("Here.");
+            assertThat(house.telemetry)
+                    .hasExactlyElementsOfTypes(
+                            AiEvent.SessionOpened.class,
+                            AiEvent.TurnStarted.class,
+                            AiEvent.TurnFinished.class,
+                            AiEvent.TurnStarted.class,
+                            AiEvent.TurnFinished.class);
+        }
+    }
+
+    @Test
+    void partialAnswer_keptAndFlagged() {
+        try (House house = new House()) {
+            house.provider
+                    .failsAfter("The wall is", AiError.of(AiError.Category.NETWORK, "cut", "cut"))
+                    .says("Yes.");
+            ConversationSession session = house.open();
+
+            AiReturn failed = session.send("How long is it?");
+
+            assertThat(failed.partialText()).isEqualTo("The wall is");
+            assertThat(session.head().status()).isEqualTo(Entry.Status.FAILED);
+            session.send("Again?");
+            assertThat(house.provider.calls().get(1).effective())
+                    .extracting(Interaction::kind)
+                    .isEqualTo(List.of(Interaction.Kind.SYSTEM, Interaction.Kind.USER, Interaction.Kind.USER));
+        }
+    }
+}

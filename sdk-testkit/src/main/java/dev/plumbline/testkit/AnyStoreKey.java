@@ -1,0 +1,25 @@
+package dev.plumbline.testkit;
+
+import dev.plumbline.body.Fingerprint;
+import dev.plumbline.extend.ResponseStore;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ArbitrarySupplier;
+import net.jqwik.api.Combinators;
+
+/** Keys that often agree in some component; two of the resource names have the same hash. */
+final class AnyStoreKey implements ArbitrarySupplier<ResponseStore.Key> {
+    @Override
+    public Arbitrary<ResponseStore.Key> get() {
+        Arbitrary<Fingerprint> calls =
+                Arbitraries.of("0", "1").map(digit -> Fingerprint.parse("plb1:" + digit.repeat(64)));
+        Arbitrary<Map<String, String>> resources = Arbitraries.maps(
+                        Arbitraries.of("Aa", "BB", "plan.dwg"), Arbitraries.of("Aa", "BB"))
+                .ofMaxSize(2);
+        return Combinators.combine(
+                        Arbitraries.of("", "Aa", "BB", "a/b", "..", "ä"), calls, resources, Arbitraries.of(1, 2))
+                .as(ResponseStore.Key::new)
+                .withoutEdgeCases();
+    }
+}

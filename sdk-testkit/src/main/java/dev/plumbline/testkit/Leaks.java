@@ -1,0 +1,105 @@
+package dev.plumbline.testkit;
+
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A watch over what a piece of code leaves behind: threads, TCP sockets (on Linux) and uncaught exceptions. Used as a
+ * resource around that code, or opened before a test and closed after it. Tests that run beside each other see each
+ * other's threads, so watch one at a time. While it watches, it is the default handler of uncaught exceptions.
+ */
+public final class Leaks implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Pattern HOUSEHOLD = Pattern.compile(
+            "ForkJoinPool\\.commonPool-.*|CompletableFutureDelayScheduler|junit-.*|surefire-.*|Attach Listener|process reaper.*"
+                    + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-unparker.*");
+
+    private final Duration patience;
+    private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
+    private final Map<String, String> sockets = OpenSockets.byInode();
+    private final Queue<String> uncaught = new ConcurrentLinkedQueue<>();
+    private final @Nullable UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+
+    private Leaks(Duration patience) {
+        this.patience = patience;
+        Thread.setDefaultUncaughtExceptionHandler(this::caught);
+    }
+
+    /** Remembers what there is. */
+    public static Leaks watch() {
+        return watch(PATIENCE);
+    }
+
+    static Leaks watch(Duration patience) {
+        return new Leaks(patience);
+    }
+
+    /**
+     * Waits up to five seconds until everything that came since is gone. Runs the garbage collector meanwhile, because
+     * the HTTP client of JDK 17 ends its threads only when it is collected.
+     *
+     * @throws AssertionError lists every thread with its stack, every socket and every uncaught exception that is left
+     */
+    @Override
+    public void close() {
+        Thread.setDefaultUncaughtExceptionHandler(before);
+        Waiting.until(this::isClean, patience);
+        List<String> left = left();
+        if (!left.isEmpty()) {
+            throw new AssertionError(left.size() + " left behind since watch(); close what started them:\n  "
+                    + String.join("\n  ", left));
+        }
+    }
+
+    private void caught(Thread thread, Throwable thrown) {
+        uncaught.add("uncaught in thread \"" + thread.getName() + "\": "
+                + thrown.getClass().getName() + stack(thrown.getStackTrace()));
+    }
+
+    @SuppressWarnings("GarbageCollection") // JDK 17 has no other way to end an HTTP client's threads
+    private boolean isClean() {
+        if (left().isEmpty()) {
+            return true;
+        }
+        System.gc();
+        return !uncaught.isEmpty();
+    }
+
+    private List<String> left() {
+        List<String> left = new ArrayList<>(uncaught);
+        Thread.getAllStackTraces().forEach((thread, stack) -> {
+            if (thread.isAlive() && !threads.contains(thread) && !isHousehold(thread)) {
+                left.add("thread \"" + thread.getName() + "\" " + thread.getState() + stack(stack));
+            }
+        });
+        Map<String, String> open = new TreeMap<>(OpenSockets.byInode());
+        open.keySet().removeAll(sockets.keySet());
+        open.values().forEach(socket -> left.add("socket " + socket));
+        return left;
+    }
+
+    private static boolean isHousehold(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group == null
+                || group.getName().equals("system")
+                || HOUSEHOLD.matcher(thread.getName()).matches();
+    }
+
+    private static String stack(StackTraceElement[] stack) {
+        return Arrays.stream(stack)
+                .limit(12)
+                .map(frame -> "\n      at " + frame)
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.plumbline.testkit;
+
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Fold;
+import dev.plumbline.event.AiError;
+import dev.plumbline.policy.Policy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** What the laws of policies have in common: one trial and how its outcome is judged. */
+final class PolicyTrial {
+    private static final Duration SOON = Duration.ofMillis(500);
+
+    private PolicyTrial() {}
+
+    /** The probe, whose return is the fold of what was shown. */
+    static Probe foldOfShown(Probe probe, Verdict verdict) {
+        AiReturn shown = Fold.of(probe.shown());
+        verdict.require(
+                shown.interactions().equals(probe.ret().interactions())
+                        && shown.finish() == probe.ret().finish()
+                        && shown.usage().equals(probe.ret().usage()),
+                "shown " + Verdict.show(shown) + ", returned " + Verdict.show(probe.ret()),
+                "push deltas only while around runs, on its thread, through call.sink() or a sink it was given");
+        return probe;
+    }
+
+    static boolean sameContent(AiReturn one, AiReturn other) {
+        return one.interactions().equals(other.interactions())
+                && one.finish() == other.finish()
+                && one.ok() == other.ok();
+    }
+
+    /** Whether the runner ended the call because the policy threw or broke a rule. */
+    static boolean brokeOff(AiReturn ret) {
+        return ret.error()
+                .filter(error -> error.category() == AiError.Category.EXTENSION)
+                .isPresent();
+    }
+
+    /** Cancels a call that waits for its answer; a policy that answers without asking has nothing to cancel. */
+    static void cancel(Policy policy, Verdict verdict) {
+        Cancellation cancellation = Cancellation.create(VirtualClock.start());
+        EndlessProvider provider = new EndlessProvider(
+                ScriptedAnswer.of(List.of(new AiDelta.Text("half"))).withBlocking());
+        CompletableFuture<Probe> running =
+                CompletableFuture.supplyAsync(() -> Probe.run(policy, provider, cancellation));
+        Waiting.until(
+                () -> running.isDone() || !provider.calls().isEmpty(), () -> "the policy neither asked nor answered");
+        if (!running.isDone()) {
+            cancellation.cancel("the law wants it to end");
+            verdict.require(
+                    () -> Waiting.until(running::isDone, SOON)
+                            && running.join().ret().status() == AiReturn.Status.CANCELLED,
+                    "a cancelled call that did not end as CANCELLED within " + SOON.toMillis() + " ms",
+                    "wait only with call.cancellation().sleep(…), and pass cancelled returns on");
+        }
+    }
+}
