@@ -12,8 +12,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of a runtime: each runs one task and ends, so an idle runtime has none. Daemons, without a context class
- * loader of their own; virtual where the JDK has them.
+ * The threads of a runtime: each runs one task and ends, so an idle runtime has none. Daemons;
+ * virtual where the JDK has them.
  */
 final class RuntimeThreads implements Executor {
     private static final Optional<MethodHandle> VIRTUAL = virtualThreads();
@@ -46,7 +46,6 @@ final class RuntimeThreads implements Executor {
         return task -> {
             Thread thread = new Thread(task, "plumbline-" + name + "-" + numbers.incrementAndGet());
             thread.setDaemon(true);
-            thread.setContextClassLoader(null);
             return thread;
         };
     }

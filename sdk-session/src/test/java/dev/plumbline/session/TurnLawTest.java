@@ -55,7 +55,7 @@ class TurnLawTest {
 
     @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     @Label("Transcript: every tool call on a path has its one result, in call order, whatever happened")
-    void transcript(@ForAll("plots") Plot plot) {
+    void transcript(@ForAll("plots") Plot plot) throws InterruptedException {
         Run run = run(plot);
         run.afterTurn = (ret, added) -> {
             List<Interaction> said = said(run.session.path());
@@ -73,7 +73,7 @@ class TurnLawTest {
 
     @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     @Label("Termination: exactly one end of a turn, nothing of it after, and never more than its budget")
-    void termination(@ForAll("plots") Plot plot) {
+    void termination(@ForAll("plots") Plot plot) throws InterruptedException {
         Run run = run(plot);
         run.afterTurn = (ret, added) -> {
             assertThat(run.session.isRunning()).isFalse();
@@ -96,7 +96,7 @@ class TurnLawTest {
 
     @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     @Label("Fold: what a view showed of a turn is what was stored of it")
-    void shownIsStored(@ForAll("plots") Plot plot) {
+    void shownIsStored(@ForAll("plots") Plot plot) throws InterruptedException {
         Run run = run(plot);
         run.afterTurn = (ret, added) -> {
             assertThat(Seen.shown(run.eventsOf(ret))).isEqualTo(words(added));
@@ -106,7 +106,7 @@ class TurnLawTest {
 
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
     @Label("Transcript: also when somebody else cancels while the model goes on and does not listen")
-    void transcriptUnderThreads(@ForAll("plots") Plot plot) {
+    void transcriptUnderThreads(@ForAll("plots") Plot plot) throws InterruptedException {
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
             Run run = new Run(plot, threads);
@@ -191,7 +191,7 @@ class TurnLawTest {
             }
         }
 
-        void play() {
+        void play() throws InterruptedException {
             for (int i = 0; i < TURNS; i++) {
                 int before = session.path().size();
                 toolsBefore = tools.ran.size();
@@ -212,7 +212,7 @@ class TurnLawTest {
     }
 
     private interface Check {
-        void check(AiReturn ret, List<Entry> answers);
+        void check(AiReturn ret, List<Entry> answers) throws InterruptedException;
     }
 
     /** What happens. */

@@ -22,7 +22,7 @@ class TurnTest {
             house.provider
                     .callsTool("draw_wall", Map.of("length", 5))
                     .callsTool("draw_wall", Map.of("length", 4))
-                    .says("Two walls ", "stand.");
+                    .says("Two walls stand.");
             ConversationSession session = house.open();
             Seen seen = new Seen();
             session.observe(seen);
@@ -33,7 +33,7 @@ class TurnTest {
             assertThat(ret.toolResults())
                     .extracting(Interaction.ToolResult::callId)
                     .containsExactly("call_1", "call_2");
-            assertThat(ret.usage()).isEqualTo(new Usage(20, 4, 0, 0, 2));
+            assertThat(ret.usage()).isEqualTo(new Usage(20, 3, 0, 0, 2));
             assertThat(session.usage()).isEqualTo(ret.usage());
             assertThat(session.path())
                     .extracting(Entry::kind)

@@ -22,7 +22,6 @@ final class ToolThreads {
     private Thread make(Runnable task) {
         Thread thread = new Thread(task, "plumbline-tool-" + numbers.incrementAndGet());
         thread.setDaemon(true);
-        thread.setContextClassLoader(null);
         return thread;
     }
 
