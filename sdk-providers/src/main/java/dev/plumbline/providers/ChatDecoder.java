@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -25,7 +26,7 @@ final class ChatDecoder implements Decoder {
     @Override
     public boolean event(String name, byte[] data, int length) {
         int from = blanks(data, length);
-        done = java.util.Arrays.equals(data, from, Math.min(length, from + DONE.length), DONE, 0, DONE.length);
+        done = isDone(data, from, length);
         if (done || from == length) {
             return !done;
         }
@@ -67,6 +68,14 @@ final class ChatDecoder implements Decoder {
     @Override
     public Optional<AiError> error() {
         return error;
+    }
+
+    private static boolean isDone(byte[] data, int from, int length) {
+        int to = length;
+        while (to > from && data[to - 1] == ' ') {
+            to--;
+        }
+        return Arrays.equals(data, from, to, DONE, 0, DONE.length);
     }
 
     private static int blanks(byte[] data, int length) {

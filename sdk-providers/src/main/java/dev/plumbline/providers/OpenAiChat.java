@@ -95,6 +95,11 @@ public final class OpenAiChat implements AiProvider {
         transport.close();
     }
 
+    /** Whether every connection is free or closed. */
+    boolean isIdle() {
+        return transport.isIdle();
+    }
+
     /** The provider's id, its default model and where it is; never the key. */
     @Override
     public String toString() {

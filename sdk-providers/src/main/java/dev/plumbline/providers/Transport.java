@@ -52,6 +52,10 @@ final class Transport implements AutoCloseable {
         return exchange;
     }
 
+    boolean isIdle() {
+        return open.isEmpty();
+    }
+
     void background(Runnable action) {
         threads.execute(action);
     }
