@@ -16,9 +16,10 @@ final class Exchange {
     private final Transport transport;
     private final HttpRequest request;
     private final Inbox inbox = new Inbox();
-    private final Receiver receiver = new Receiver(inbox);
+    private final Receiver receiver = new Receiver(inbox, this::cancel);
     private final Deadlines deadlines;
     private final AtomicReference<@Nullable CompletableFuture<?>> running = new AtomicReference<>();
+    private volatile boolean cancelled;
 
     Exchange(Transport transport, HttpRequest.Builder request, byte[] body) {
         this.transport = transport;
@@ -38,7 +39,7 @@ final class Exchange {
 
     private void send() {
         try {
-            if (!inbox.isStopped()) {
+            if (!cancelled) {
                 follow(transport.client().sendAsync(request, receiver));
             }
         } catch (RuntimeException | Error e) {
@@ -49,7 +50,7 @@ final class Exchange {
     private void follow(CompletableFuture<?> future) {
         running.set(future);
         var unused = future.whenComplete((response, failure) -> ended(failure));
-        if (inbox.isStopped()) {
+        if (cancelled) {
             cancel();
         }
     }
@@ -63,6 +64,7 @@ final class Exchange {
 
     /** Ends the exchange with that error, from any thread; returns at once. */
     void stop(AiError error) {
+        cancelled = true;
         inbox.stop(error);
         transport.background(this::cancel);
     }
@@ -116,12 +118,16 @@ final class Exchange {
         }
     }
 
+    /**
+     * Closes the connection. Cancelling the future is the one way to do so in every state; cancelling the body's
+     * subscription would keep the JDK's client from ever ending its thread.
+     */
     void cancel() {
+        cancelled = true;
         CompletableFuture<?> future = running.get();
         if (future != null) {
             future.cancel(true);
         }
-        receiver.cancel();
         transport.forget(this);
     }
 }

@@ -9,8 +9,8 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.AiArbitraries;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -40,9 +40,9 @@ class ChatEncoderProperties {
     @Property(tries = 300)
     void longer_request_begins_with_the_shorter_one(
             @ForAll("transcripts") List<Interaction> transcript, @ForAll("transcripts") List<Interaction> more) {
-        List<Interaction> longer = Stream.of(transcript, List.of(Interaction.user("And then?")), more)
-                .flatMap(List::stream)
-                .toList();
+        List<Interaction> longer = new ArrayList<>(transcript);
+        longer.add(Interaction.user("And then?"));
+        longer.addAll(more);
         String before = encode(transcript);
         assertThat(encode(longer)).startsWith(before.substring(0, before.length() - "]}".length()));
     }
