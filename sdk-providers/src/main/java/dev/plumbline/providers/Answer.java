@@ -81,6 +81,10 @@ final class Answer {
         model = name;
     }
 
+    boolean hasModel() {
+        return !model.isEmpty();
+    }
+
     boolean hasContent() {
         return !fold.isEmpty();
     }

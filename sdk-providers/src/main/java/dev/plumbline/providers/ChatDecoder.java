@@ -32,7 +32,7 @@ final class ChatDecoder implements Decoder {
         }
         events++;
         ChatChunk chunk = parsed(data, length, "event " + events + " of the stream");
-        if (chunk.error.isEmpty() && (chunk.isError || name.equals("error"))) {
+        if (chunk.error.isEmpty() && name.equals("error")) {
             chunk.error = Optional.of(ErrorReader.bare(data, length));
         }
         take(chunk);
@@ -45,9 +45,6 @@ final class ChatDecoder implements Decoder {
             return;
         }
         ChatChunk chunk = parsed(json, length, "the body");
-        if (chunk.isError && chunk.error.isEmpty()) {
-            chunk.error = Optional.of(ErrorReader.bare(json, length));
-        }
         if (chunk.error.isEmpty() && !chunk.hasChoices) {
             throw Faults.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
         }
@@ -86,9 +83,13 @@ final class ChatDecoder implements Decoder {
         return from;
     }
 
-    private static ChatChunk parsed(byte[] json, int length, String what) {
+    private ChatChunk parsed(byte[] json, int length, String what) {
         try {
-            return ChatReader.read(json, length);
+            ChatChunk chunk = ChatReader.read(json, length, !answer.hasModel());
+            if (chunk.error.isEmpty() && !chunk.hasChoices) {
+                chunk.error = ErrorReader.declared(json, length);
+            }
+            return chunk;
         } catch (JsonException e) {
             throw Faults.protocol("json", what + " is not JSON at " + e.getMessage());
         }
