@@ -1,7 +1,6 @@
 package dev.plumbline.event;
 
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,7 +34,7 @@ public record AiError(
         Optional<String> causeClass,
         Sensitive providerMessage) {
 
-    private static final Set<Category> RETRYABLE = EnumSet.of(
+    private static final Set<Category> RETRYABLE = Set.of(
             Category.NETWORK,
             Category.TIMEOUT_CONNECT,
             Category.TIMEOUT_IDLE,

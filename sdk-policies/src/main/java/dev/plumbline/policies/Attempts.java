@@ -5,7 +5,6 @@ import dev.failsafe.RetryPolicyBuilder;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,7 +13,7 @@ import java.util.Set;
  * because it would wait on the real clock. Used by one thread.
  */
 final class Attempts {
-    private static final Set<AiError.Category> TRANSIENT = EnumSet.of(
+    private static final Set<AiError.Category> TRANSIENT = Set.of(
             AiError.Category.NETWORK,
             AiError.Category.TIMEOUT_CONNECT,
             AiError.Category.TIMEOUT_IDLE,

@@ -3,7 +3,6 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,7 +14,7 @@ import java.util.Set;
  * @param complete whether it is
  */
 record Verdict(Optional<AiError> error, boolean complete) {
-    private static final Set<AiError.Category> CUTS = EnumSet.of(
+    private static final Set<AiError.Category> CUTS = Set.of(
             AiError.Category.NETWORK,
             AiError.Category.TRUNCATED,
             AiError.Category.TIMEOUT_IDLE,

@@ -12,7 +12,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZonedDateTime;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class Scalars {
     private Scalars() {}
 
     private static Map<Class<?>, Json> schemas() {
-        Map<Class<?>, Json> schemas = new LinkedHashMap<>();
+        Map<Class<?>, Json> schemas = new HashMap<>();
         List.of(int.class, long.class, short.class, byte.class).forEach(type -> schemas.put(type, INTEGER));
         List.of(Integer.class, Long.class, Short.class, Byte.class, BigInteger.class, OptionalInt.class)
                 .forEach(type -> schemas.put(type, INTEGER));
@@ -54,7 +54,7 @@ final class Scalars {
         schemas.put(URI.class, TEXT.with("format", "uri-reference"));
         schemas.put(byte[].class, TEXT.with("contentEncoding", "base64"));
         schemas.put(Json.class, Json.object());
-        return schemas;
+        return Map.copyOf(schemas);
     }
 
     private static Json type(String name) {

@@ -2,17 +2,14 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
 /** The beginning of a conversation: the interactions a body brings, grouped as they once came into being. */
 final class Opening {
-    private static final Set<Interaction.Kind> INSTRUCTIONS =
-            EnumSet.of(Interaction.Kind.CONTEXT, Interaction.Kind.SYSTEM);
-    private static final Set<Interaction.Kind> ANSWER =
-            EnumSet.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
-    private static final Set<Interaction.Kind> RESULTS = EnumSet.of(Interaction.Kind.TOOL_RESULT);
+    private static final Set<Interaction.Kind> INSTRUCTIONS = Set.of(Interaction.Kind.CONTEXT, Interaction.Kind.SYSTEM);
+    private static final Set<Interaction.Kind> ANSWER = Set.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
+    private static final Set<Interaction.Kind> RESULTS = Set.of(Interaction.Kind.TOOL_RESULT);
 
     private Opening() {}
 

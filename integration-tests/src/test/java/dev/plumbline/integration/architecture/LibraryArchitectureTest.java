@@ -1,0 +1,37 @@
+package dev.plumbline.integration.architecture;
+
+import org.junit.jupiter.api.Test;
+
+/** Where other people's code stands, and that nobody sees it from outside. */
+class LibraryArchitectureTest {
+
+    @Test
+    void libraries_stayInTheirRooms() {
+        House.keeps(LibraryRules::libraries);
+    }
+
+    @Test
+    void libraries_planted_areCaught() {
+        House.catches("libraries", LibraryRules::libraries);
+    }
+
+    @Test
+    void failsafe_hasOneDoor() {
+        House.keeps(LibraryRules::oneDoorToFailsafe);
+    }
+
+    @Test
+    void failsafe_plantedSecondDoor_isCaught() {
+        House.catches("failsafe", LibraryRules::oneDoorToFailsafe);
+    }
+
+    @Test
+    void signatures_showNoLibrary() {
+        House.keeps(LibraryRules::signatures);
+    }
+
+    @Test
+    void signatures_planted_areCaught() {
+        House.catches("signatures", LibraryRules::signatures);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.plumbline.integration.architecture;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Where other people's code may stand. */
+final class LibraryRules {
+    private static final List<String> WORDS =
+            PlanRules.LAYERS.stream().flatMap(List::stream).toList();
+
+    /** The longest prefix decides; what has no line here stands nowhere. Caffeine and re2j may serve inside any room. */
+    private static final Map<String, List<String>> HOMES = homes();
+
+    /** Two libraries are meant to be seen, each in one room. */
+    private static final Map<String, String> SHOWN = Map.of("io.micrometer.", "metrics", "net.jqwik.", "testkit");
+
+    private LibraryRules() {}
+
+    private static Map<String, List<String>> homes() {
+        List<String> star = PlanRules.STAR;
+        List<String> everywhere = Stream.of(WORDS, star, List.of("runtime", "cli"))
+                .flatMap(List::stream)
+                .toList();
+        Map<String, List<String>> homes = new LinkedHashMap<>();
+        homes.put("java.", everywhere);
+        homes.put("java.net.http.", List.of("providers"));
+        homes.put("java.awt.", List.of());
+        homes.put("java.sql.", List.of());
+        homes.put("javax.net.", List.of("providers", "testkit"));
+        homes.put("javax.crypto.", everywhere);
+        homes.put("org.jspecify.", everywhere);
+        homes.put("org.immutables.", WORDS);
+        homes.put("tools.jackson.", List.of("json", "schemas"));
+        homes.put("com.networknt.", List.of("schemas"));
+        homes.put("com.github.victools.", List.of("schemas"));
+        homes.put("com.google.re2j.", star);
+        homes.put("com.github.benmanes.caffeine.", star);
+        homes.put("dev.failsafe.", List.of("policies"));
+        homes.put("io.micrometer.", List.of("metrics"));
+        homes.put("picocli.", List.of("cli"));
+        homes.put("net.jqwik.", List.of("testkit"));
+        homes.put("org.junit.", List.of("testkit"));
+        homes.put("org.assertj.", List.of("testkit"));
+        homes.put("com.fasterxml.jackson.annotation.", List.of("json", "schemas"));
+        homes.put("com.fasterxml.classmate.", List.of("schemas"));
+        return homes;
+    }
+
+    /** Each library stays in its room. */
+    static ArchRule libraries(String root) {
+        return Conditions.classes("use a library only where it lives", type -> {
+            String room = Conditions.room(root, type);
+            return type.getDirectDependenciesFromSelf().stream()
+                    .filter(d -> !livesIn(root, room, d.getTargetClass()))
+                    .map(Dependency::getDescription);
+        });
+    }
+
+    private static boolean livesIn(String root, String room, JavaClass target) {
+        JavaClass type = target.getBaseComponentType();
+        String name = type.getName();
+        if (room.isEmpty() || type.isPrimitive() || name.startsWith(root + ".")) {
+            return true;
+        }
+        return HOMES.entrySet().stream()
+                .filter(home -> name.startsWith(home.getKey()))
+                .reduce((a, b) -> a.getKey().length() >= b.getKey().length() ? a : b)
+                .map(home -> home.getValue().contains(room))
+                .orElse(false);
+    }
+
+    /** Failsafe has one door; where there are two, each of them is one too many. */
+    static ArchRule oneDoorToFailsafe(String root) {
+        return ArchRuleDefinition.classes().should(new ArchCondition<JavaClass>("use Failsafe in one place") {
+            private final Map<String, JavaClass> doors = new TreeMap<>();
+
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                if (type.getDirectDependenciesFromSelf().stream()
+                        .anyMatch(d -> d.getTargetClass().getName().startsWith("dev.failsafe."))) {
+                    doors.put(Conditions.topLevel(type), type);
+                }
+            }
+
+            @Override
+            public void finish(ConditionEvents events) {
+                if (doors.size() > 1) {
+                    doors.forEach((name, type) -> events.add(SimpleConditionEvent.violated(
+                            type, name + ": one of " + doors.size() + " doors to Failsafe")));
+                }
+            }
+        });
+    }
+
+    /** No signature that others see names a type of a library. */
+    static ArchRule signatures(String root) {
+        return Conditions.classes("show no type of a library", type -> {
+            if (!Conditions.isOpen(type)) {
+                return Stream.of();
+            }
+            String room = Conditions.room(root, type);
+            return Stream.concat(ancestors(type), members(root, type))
+                    .filter(shown -> !isKnown(root, room, shown.getName()))
+                    .map(shown -> "shows " + shown.getName())
+                    .distinct();
+        });
+    }
+
+    private static Stream<JavaClass> ancestors(JavaClass type) {
+        return Stream.of(type.getAllRawSuperclasses().stream(), type.getAllRawInterfaces().stream(), bounds(type))
+                .flatMap(s -> s);
+    }
+
+    private static Stream<JavaClass> bounds(JavaClass type) {
+        Stream<JavaType> parents = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream());
+        Stream<JavaType> limits = type.getTypeParameters().stream().flatMap(p -> p.getUpperBounds().stream());
+        return Stream.concat(parents, limits).flatMap(t -> t.getAllInvolvedRawTypes().stream());
+    }
+
+    private static Stream<JavaClass> members(String root, JavaClass type) {
+        return type.getAllMembers().stream()
+                .filter(m -> m.getOwner().getName().startsWith(root + ".") && isOpen(m))
+                .flatMap(m -> Stream.concat(m.getAllInvolvedRawTypes().stream(), thrown(m)));
+    }
+
+    private static Stream<JavaClass> thrown(JavaMember member) {
+        return member instanceof JavaCodeUnit unit ? unit.getExceptionTypes().stream() : Stream.of();
+    }
+
+    private static boolean isOpen(JavaMember member) {
+        return member.getModifiers().contains(JavaModifier.PUBLIC)
+                || member.getModifiers().contains(JavaModifier.PROTECTED);
+    }
+
+    private static boolean isKnown(String root, String room, String name) {
+        return name.startsWith("java.")
+                || name.startsWith("javax.net.")
+                || name.startsWith(root + ".")
+                || !name.contains(".")
+                || SHOWN.entrySet().stream()
+                        .anyMatch(
+                                s -> name.startsWith(s.getKey()) && s.getValue().equals(room));
+    }
+}

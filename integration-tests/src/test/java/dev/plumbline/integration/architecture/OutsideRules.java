@@ -1,0 +1,131 @@
+package dev.plumbline.integration.architecture;
+
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a room must not touch of the world: the console, the loader of whoever calls, clocks, sleep, chance, threads. */
+final class OutsideRules {
+    /** The adapters, below the root, that own a piece of the world; everybody else is handed it. */
+    static final Map<String, String> ADAPTERS = new TreeMap<>(Map.of(
+            "call.Cancellation", "the wait of a cancellation made without a clock, for tests and small programs",
+            "call.Spending", "the clock of a budget made without one, for tests and small programs",
+            "policy.ChainRun", "how long a layer took, for the trace alone; it decides nothing",
+            "testkit.PolicyLaws", "the same call on another thread",
+            "testkit.PolicyTrial", "a call that may hang runs on another thread",
+            "testkit.ProviderTrial", "a call that may hang runs on another thread",
+            "testkit.ScriptedServer", "a server has a thread for each connection",
+            "testkit.ServerConnection", "a server that is silent waits until the client has gone",
+            "testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock",
+            "testkit.Waiting", "tests wait for other threads in real time"));
+
+    private static final Pattern CLOCK = words(
+            "System.(currentTimeMillis|nanoTime)",
+            "java.time.\\w+.now",
+            "Clock.(system\\w*|tick\\w*)",
+            "java.time.InstantSource.system",
+            "java.util.(Date|GregorianCalendar).<init>",
+            "java.util.Calendar.getInstance");
+    private static final Pattern WAIT = words(
+            "Thread.sleep",
+            "java.util.concurrent.TimeUnit.(sleep|timedWait|timedJoin)",
+            "java.util.concurrent.locks.LockSupport.park(Nanos|Until)",
+            "java.util.concurrent.CountDownLatch.await\\(.+\\)",
+            "java.util.concurrent.locks.Condition.await(Nanos|Until|\\(.+\\))",
+            "java.util.concurrent.CompletableFuture.(orTimeout|completeOnTimeout|delayedExecutor)",
+            "Object.wait\\(.+\\)");
+    private static final Pattern CHANCE = words(
+            "Math.random",
+            "java.util.(Random|SplittableRandom).<init>",
+            "java.security.SecureRandom.(<init>|getInstance\\w*)",
+            "java.util.concurrent.ThreadLocalRandom.current",
+            "java.util.random.\\w+.(of|getDefault|create)",
+            "java.util.UUID.randomUUID");
+    private static final Pattern THREADS = words(
+            "Thread.(<init>|of\\w+|start\\w+)",
+            "java.util.Timer.<init>",
+            "java.util.concurrent.Executors.\\w+",
+            "java.util.concurrent.(ThreadPoolExecutor|ScheduledThreadPoolExecutor|ForkJoinPool|SubmissionPublisher).<init>",
+            "java.util.concurrent.ForkJoinPool.commonPool",
+            "java.util.concurrent.CompletableFuture.(supplyAsync|runAsync)\\([\\w.]+\\)",
+            "java.util.\\w+.parallelStream",
+            "java.util.stream.\\w+.parallel",
+            "Runtime.addShutdownHook");
+    private static final Pattern WORLD = Pattern.compile(
+            Stream.of(CLOCK, WAIT, CHANCE, THREADS).map(Pattern::pattern).collect(Collectors.joining("|")));
+
+    private static final Pattern CONSOLE = words("System.(out|err|in|console)", "\\w+.printStackTrace\\(\\)");
+    private static final Pattern LOADER = words(
+            "Thread.(get|set)ContextClassLoader",
+            "java.util.ServiceLoader.(load\\(java.lang.Class\\)|loadInstalled|load\\(java.lang.ModuleLayer.+)",
+            "ClassLoader.getSystem\\w+");
+
+    private OutsideRules() {}
+
+    /** Whole names; those without a package are of java.lang. The parameters are matched only where they are written. */
+    private static Pattern words(String... names) {
+        return Pattern.compile(Stream.of(names)
+                .map(name -> name.startsWith("java.") ? name : "(java\\.lang\\.|java\\.time\\.)" + name)
+                .map(name -> name.endsWith("\\)") || name.endsWith(".+") ? name : name + "(\\(.*)?")
+                .collect(Collectors.joining("|", "(", ")")));
+    }
+
+    /** Only the command line talks to the console. */
+    static ArchRule console(String root) {
+        return touches(
+                "leave the console alone",
+                CONSOLE,
+                type -> Conditions.room(root, type).equals("cli"));
+    }
+
+    /** A plugin is loaded by a loader of its host: nobody asks which one happens to be set. */
+    static ArchRule loaders(String root) {
+        return touches("use no class loader but one that was given", LOADER, type -> false);
+    }
+
+    /** Time, waiting, chance and threads come in through constructors. */
+    static ArchRule world(String root) {
+        return touches(
+                "leave clocks, sleep, chance and threads to the adapters",
+                WORLD,
+                type -> ADAPTERS.containsKey(
+                        Conditions.topLevel(type).replaceFirst("^" + Pattern.quote(root) + "\\.", "")));
+    }
+
+    private static ArchRule touches(String sentence, Pattern forbidden, Predicate<JavaClass> exempt) {
+        return Conditions.classes(sentence, type -> exempt.test(type) ? Stream.of() : touched(type, forbidden));
+    }
+
+    /** What of the world a class touches. */
+    static Stream<String> world(JavaClass type) {
+        return touched(type, WORLD);
+    }
+
+    private static Stream<String> touched(JavaClass type, Pattern forbidden) {
+        Stream<String> parent = type.getRawSuperclass().stream()
+                .map(p -> p.getName() + ".<init>()")
+                .filter(name -> name.startsWith("java.lang.Thread.") || name.startsWith("java.util.Timer"));
+        return Stream.concat(parent, type.getAccessesFromSelf().stream().map(OutsideRules::spelled))
+                .filter(name -> forbidden.matcher(name).matches())
+                .map(name -> "touches " + name)
+                .distinct();
+    }
+
+    private static String spelled(JavaAccess<?> access) {
+        AccessTarget target = access.getTarget();
+        String name = target.getOwner().getName() + "." + target.getName();
+        return target instanceof AccessTarget.CodeUnitAccessTarget unit
+                ? name
+                        + unit.getRawParameterTypes().stream()
+                                .map(JavaClass::getName)
+                                .collect(Collectors.joining(",", "(", ")"))
+                : name;
+    }
+}

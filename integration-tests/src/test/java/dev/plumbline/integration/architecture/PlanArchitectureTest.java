@@ -1,0 +1,78 @@
+package dev.plumbline.integration.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Which room sees which, and that the rules see every room. */
+class PlanArchitectureTest {
+
+    @Test
+    void packages_haveNoCycle() {
+        House.keeps(PlanRules::noCycles);
+    }
+
+    @Test
+    void packages_plantedCycle_isCaught() {
+        House.catches("cycles", PlanRules::noCycles);
+    }
+
+    @Test
+    void layers_seeOnlyThoseBelow() {
+        House.keeps(PlanRules::layers);
+    }
+
+    @Test
+    void layers_plantedLookUp_isCaught() {
+        House.catches("layers", PlanRules::layers);
+    }
+
+    @Test
+    void rooms_seeTheWordsAlone() {
+        House.keeps(PlanRules::star);
+    }
+
+    @Test
+    void rooms_plantedNeighbour_isCaught() {
+        House.catches("star", PlanRules::star);
+    }
+
+    @Test
+    void rules_seeEveryModule() {
+        assertThat(House.count())
+                .containsOnlyKeys(House.MODULES)
+                .allSatisfy((module, count) ->
+                        assertThat(count).as(module).isGreaterThanOrEqualTo(module.equals("sdk-api") ? 200 : 1));
+    }
+
+    @Test
+    void rules_knowEveryModuleOfTheBuild() throws IOException {
+        String build = Files.readString(House.folder().resolve("pom.xml"));
+        List<String> modules = Pattern.compile("<module>(sdk-\\w+)</module>")
+                .matcher(build)
+                .results()
+                .map(m -> m.group(1))
+                .filter(module -> !module.equals("sdk-bom"))
+                .toList();
+        assertThat(House.MODULES).containsExactlyInAnyOrderElementsOf(modules);
+    }
+
+    @Test
+    void rules_knowEveryPackage() {
+        assertThat(House.classes().stream()
+                        .map(c -> Conditions.room(House.ROOT, c))
+                        .distinct())
+                .as("every package has a line in the plan")
+                .isSubsetOf(PlanRules.planned());
+    }
+
+    @Test
+    void rules_neverCountPlantedCode() {
+        assertThat(House.classes().stream().filter(c -> c.getPackageName().contains(".planted")))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.plumbline.integration.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.Externalizable;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Nothing stays behind in a static, and nothing travels by Java serialisation. */
+final class StateRules {
+    private static final String TABLE = "a private array of constants, read and never written";
+
+    /** Statics that are no plain values, each with the reason why it may stand. */
+    static final Map<String, String> ALLOWED = Map.ofEntries(
+            entry("json.Databind.SHARED", "Jackson's mapper of the JDK's types: immutable once built, without threads"),
+            entry(
+                    "json.Databind.OF_STRANGERS",
+                    "one mapper for each class of a plugin, kept by that class, gone with it"),
+            entry("json.JsonSource.FACTORY", "Jackson's parser factory: immutable once built, symbol tables bounded"),
+            entry("body.Transcript.EMPTY", "its store has no slot, so nothing can be kept in it"),
+            entry("body.Transcript.NOTHING", "has no slot, so nothing can be kept in it"),
+            entry("schemas.Nodes.NODES", "Jackson's own constant, immutable"),
+            entry("schemas.SchemaCompiler.LIMITS", "networknt's limits, never changed after they are built"),
+            entry("providers.ChatDecoder.DONE", TABLE),
+            entry("providers.SseReader.DATA", TABLE),
+            entry("providers.SseReader.EVENT", TABLE),
+            entry("testkit.ScriptedServer.LOOPBACK", TABLE),
+            entry("testkit.JsonArbitraries.NASTY_CHARACTERS", TABLE),
+            entry("testkit.JsonArbitraries.NASTY_NUMBERS", TABLE),
+            entry("testkit.TranscriptArbitraries.NAMES", TABLE),
+            entry("testkit.TranscriptArbitraries.SELECTORS", TABLE),
+            entry("testkit.Probe.BODY", "asks always the same, in tests alone"));
+
+    private static final Set<String> SERIAL_METHODS =
+            Set.of("readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData");
+
+    private StateRules() {}
+
+    /** A static is final and cannot change. */
+    static ArchRule statics(String root) {
+        return Conditions.classes(
+                "keep no state in statics",
+                type -> type.getFields().stream()
+                        .filter(StateRules::isWritten)
+                        .filter(field -> !ALLOWED.containsKey(field.getFullName()))
+                        .filter(field -> !isConstant(field))
+                        .map(field -> field.getName() + " can change"));
+    }
+
+    private static Map.Entry<String, String> entry(String field, String reason) {
+        return Map.entry(House.ROOT + "." + field, reason);
+    }
+
+    private static boolean isWritten(JavaField field) {
+        return field.getModifiers().contains(JavaModifier.STATIC)
+                && !field.getModifiers().contains(JavaModifier.SYNTHETIC);
+    }
+
+    static boolean isConstant(JavaField field) {
+        return field.getModifiers().contains(JavaModifier.FINAL) && Frozen.isFrozen(Frozen.read(field.reflect(), null));
+    }
+
+    /** Thread locals outlive the class loader that set them. */
+    static ArchRule threadLocals(String root) {
+        return Conditions.classes(
+                "use no thread local",
+                type -> targets(type)
+                        .filter(target -> target.isAssignableTo(ThreadLocal.class))
+                        .map(target -> "uses " + target.getName())
+                        .distinct());
+    }
+
+    /** Bytes of strangers never become objects. */
+    static ArchRule serialisation(String root) {
+        return Conditions.classes("use no Java serialisation", type -> Stream.concat(streams(type), forms(type)));
+    }
+
+    private static Stream<String> streams(JavaClass type) {
+        return targets(type)
+                .filter(t -> t.isAssignableTo(ObjectInputStream.class)
+                        || t.isAssignableTo(ObjectOutputStream.class)
+                        || t.isEquivalentTo(Externalizable.class))
+                .map(t -> "uses " + t.getName())
+                .distinct();
+    }
+
+    /**
+     * Exceptions, enums and what extends a class of Jackson are serialisable by inheritance; nobody else is, and nobody
+     * has a form of his own.
+     */
+    private static Stream<String> forms(JavaClass type) {
+        boolean serialisable = type.isAssignableTo(Serializable.class)
+                && !type.isAssignableTo(Throwable.class)
+                && !type.isAssignableTo(Enum.class)
+                && type.getAllRawSuperclasses().stream()
+                        .noneMatch(c -> c.getName().startsWith("tools.jackson."));
+        Stream<String> methods = type.getMethods().stream()
+                .filter(m -> SERIAL_METHODS.contains(m.getName()))
+                .map(m -> "has " + m.getName());
+        return Stream.concat(serialisable ? Stream.of("is serialisable") : Stream.of(), methods);
+    }
+
+    private static Stream<JavaClass> targets(JavaClass type) {
+        return type.getDirectDependenciesFromSelf().stream()
+                .map(d -> d.getTargetClass().getBaseComponentType());
+    }
+}

@@ -1,0 +1,10 @@
+package dev.plumbline.planted.cycles.body;
+
+import dev.plumbline.planted.cycles.json.BadHen;
+
+/** Needs the hen. */
+public final class BadEgg {
+    BadHen layer() {
+        return new BadHen();
+    }
+}

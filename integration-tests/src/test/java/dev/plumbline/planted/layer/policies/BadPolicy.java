@@ -1,0 +1,4 @@
+package dev.plumbline.planted.layer.policies;
+
+/** Called so, and none. */
+final class BadPolicy {}

@@ -1,0 +1,4 @@
+package dev.plumbline.planted.layer.policy;
+
+/** What layers are here. */
+public interface Policy {}

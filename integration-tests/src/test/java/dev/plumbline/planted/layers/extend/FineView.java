@@ -1,0 +1,10 @@
+package dev.plumbline.planted.layers.extend;
+
+import dev.plumbline.planted.layers.provider.FineDoor;
+
+/** Looks down. */
+final class FineView {
+    FineDoor door() {
+        return new FineDoor();
+    }
+}

@@ -1,0 +1,10 @@
+package dev.plumbline.planted.libraries.policies;
+
+import com.networknt.schema.Schema;
+
+/** Schemas outside their room. */
+final class BadCheck {
+    Class<?> library() {
+        return Schema.class;
+    }
+}

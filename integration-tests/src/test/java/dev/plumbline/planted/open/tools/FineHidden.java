@@ -1,0 +1,4 @@
+package dev.plumbline.planted.open.tools;
+
+/** Nobody outside sees it. */
+class FineHidden {}

@@ -1,0 +1,4 @@
+package dev.plumbline.planted.open.tools;
+
+/** A record. */
+public record FineRecord(int size) {}

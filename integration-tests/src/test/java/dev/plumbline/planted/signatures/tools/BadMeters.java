@@ -1,0 +1,10 @@
+package dev.plumbline.planted.signatures.tools;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** The same in another room. */
+public final class BadMeters {
+    public MeterRegistry into(MeterRegistry registry) {
+        return registry;
+    }
+}

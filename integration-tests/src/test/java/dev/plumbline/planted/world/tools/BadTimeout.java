@@ -1,0 +1,11 @@
+package dev.plumbline.planted.world.tools;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Touches the world. */
+final class BadTimeout {
+    Object touch(CompletableFuture<String> f) {
+        return f.orTimeout(1, TimeUnit.SECONDS);
+    }
+}
