@@ -129,27 +129,31 @@ final class ChatReader {
     private static void call(JsonCursor json, ChatChunk.Choice choice, long position) {
         long index = position;
         String id = "";
-        String name = "";
-        String arguments = "";
+        Function function = Function.NONE;
         while (json.next()) {
             switch (json.name()) {
                 case "index" -> index = number(json, position);
                 case "id" -> id = text(json);
-                case "function" -> {
-                    if (into(json, Json.Kind.OBJECT)) {
-                        while (json.next()) {
-                            switch (json.name()) {
-                                case "name" -> name = text(json);
-                                case "arguments" -> arguments = arguments(json);
-                                default -> {}
-                            }
-                        }
-                    }
-                }
+                case "function" -> function = function(json);
                 default -> {}
             }
         }
-        choice.calls.add(new ChatChunk.CallPiece(index, id, name, arguments));
+        choice.calls.add(new ChatChunk.CallPiece(index, id, function.name, function.arguments));
+    }
+
+    private static Function function(JsonCursor json) {
+        String name = "";
+        String arguments = "";
+        if (into(json, Json.Kind.OBJECT)) {
+            while (json.next()) {
+                switch (json.name()) {
+                    case "name" -> name = text(json);
+                    case "arguments" -> arguments = arguments(json);
+                    default -> {}
+                }
+            }
+        }
+        return new Function(name, arguments);
     }
 
     /** Arguments are JSON in a string; some servers leave out the string. */
@@ -205,5 +209,9 @@ final class ChatReader {
             json.enter();
         }
         return fits;
+    }
+
+    private record Function(String name, String arguments) {
+        static final Function NONE = new Function("", "");
     }
 }

@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import java.io.IOException;
 import java.net.http.HttpRequest;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,11 @@ final class Exchange {
         cancelled = true;
         inbox.stop(error);
         transport.background(this::cancel);
+    }
+
+    /** The wall clock, against which servers give dates. */
+    Instant now() {
+        return transport.time().instant();
     }
 
     void throwIfStopped() {

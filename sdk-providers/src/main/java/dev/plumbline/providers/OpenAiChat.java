@@ -59,7 +59,7 @@ public final class OpenAiChat implements AiProvider {
             return failed(call, e.error());
         }
         Answer answer = new Answer(wire.id(), call.sink());
-        return new WireCall(call, exchange, transport.time(), answer, new ChatDecoder(answer)).run();
+        return new WireCall(call, exchange, answer, new ChatDecoder(answer)).run();
     }
 
     private static AiReturn failed(AiCall call, AiError error) {

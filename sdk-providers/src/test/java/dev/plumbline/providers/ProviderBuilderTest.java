@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.ServerAnswer;
 import dev.plumbline.testkit.ServerRequest;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,13 +48,18 @@ class ProviderBuilderTest {
 
     @Test
     void missing_variable_is_named_with_the_way_out() {
-        org.assertj.core.api.Assumptions.assumeThat(System.getenv("GROQ_API_KEY"))
-                .isNull();
-        assertThatThrownBy(() -> builder().dialect("groq").apiKeyFromEnv().build())
+        Dialect keyless = Stream.of("openai", "azure", "groq", "openrouter")
+                .map(Dialect::of)
+                .filter(dialect -> System.getenv(dialect.keyVariable()) == null)
+                .findFirst()
+                .orElseThrow();
+        assertThatThrownBy(
+                        () -> builder().dialect(keyless.name()).apiKeyFromEnv().build())
                 .isInstanceOfSatisfying(
                         AiException.class,
                         e -> assertThat(e.error().message())
-                                .isEqualTo("GROQ_API_KEY is not set. Set it, or pass a key with apiKey(Secret)."));
+                                .isEqualTo(keyless.keyVariable()
+                                        + " is not set. Set it, or pass a key with apiKey(Secret)."));
     }
 
     @ParameterizedTest
@@ -121,11 +132,29 @@ class ProviderBuilderTest {
 
     @Test
     void build_starts_no_thread() {
-        int before = Thread.getAllStackTraces().size();
-        try (OpenAiChat chat = builder().baseUrl("http://localhost:1/v1").build()) {
+        try (OpenAiChat chat =
+                builder().id("unstarted").baseUrl("http://localhost:1/v1").build()) {
+            assertThat(chat.id()).isEqualTo("unstarted");
             assertThat(Thread.getAllStackTraces().keySet())
-                    .noneMatch(thread -> thread.getName().startsWith("plumbline-" + chat.id() + "-unused"))
-                    .hasSizeLessThanOrEqualTo(before + 1);
+                    .noneMatch(thread -> thread.getName().startsWith("plumbline-unstarted"));
+        }
+    }
+
+    @Test
+    @DisplayName("34 the id of the request is the key that makes it idempotent")
+    void attempts_of_one_request_share_their_key() {
+        try (Calls calls = new Calls()) {
+            ServerAnswer answer = Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE);
+            calls.server.answers(answer).answers(answer).answers(answer);
+            AiCall call = AiCall.builder(AiBody.of("x"), ModelId.parse("openai:gpt-5-mini"))
+                    .ids(new CallIds("s", "t", 1, "req_1"))
+                    .build();
+            calls.provider.call(call);
+            calls.provider.call(call);
+            calls.provider.call(calls.question());
+            assertThat(calls.server.requests())
+                    .extracting(request -> request.header("idempotency-key").orElse("none"))
+                    .containsExactly("req_1", "req_1", "none");
         }
     }
 
@@ -191,7 +220,7 @@ class ProviderBuilderTest {
     void proxy_that_refuses_is_proxy() {
         try (Calls calls = new Calls();
                 ScriptedServer proxy = ScriptedServer.openAiChat()
-                        .answers(dev.plumbline.testkit.ServerAnswer.json("")
+                        .answers(ServerAnswer.json("")
                                 .withStatus(407)
                                 .withHeader("Proxy-Authenticate", "Basic realm=x"));
                 OpenAiChat chat = builder()

@@ -16,7 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-class ChatEncoderProperties {
+class ChatEncoderLawsTest {
     private static final ModelId MODEL = ModelId.parse("openai:gpt-5-mini");
 
     @Provide
@@ -29,7 +29,7 @@ class ChatEncoderProperties {
         return new String(new ChatEncoder("scripted", Dialect.of("openrouter")).encode(call), StandardCharsets.UTF_8);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 100)
     void equal_calls_have_equal_bytes(@ForAll("transcripts") List<Interaction> transcript) {
         AiBody body = AiBody.builder().addAll(transcript).build();
         assertThat(encode(transcript))
@@ -37,7 +37,7 @@ class ChatEncoderProperties {
     }
 
     /** Whatever a user adds behind a transcript, the request begins with the bytes of the one before. */
-    @Property(tries = 300)
+    @Property(tries = 100)
     void longer_request_begins_with_the_shorter_one(
             @ForAll("transcripts") List<Interaction> transcript, @ForAll("transcripts") List<Interaction> more) {
         List<Interaction> longer = new ArrayList<>(transcript);
@@ -47,7 +47,7 @@ class ChatEncoderProperties {
         assertThat(encode(longer)).startsWith(before.substring(0, before.length() - "]}".length()));
     }
 
-    @Property(tries = 300)
+    @Property(tries = 100)
     void every_call_is_answered_in_what_is_sent(@ForAll("transcripts") List<Interaction> transcript) {
         List<Json> messages =
                 List.copyOf(Json.parse(encode(transcript)).get("messages").elements());
