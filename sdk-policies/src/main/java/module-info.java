@@ -4,4 +4,6 @@ module dev.plumbline.policies {
     requires transitive dev.plumbline.api;
     requires com.github.benmanes.caffeine;
     requires dev.failsafe.core;
+
+    exports dev.plumbline.policies;
 }

@@ -9,4 +9,6 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.session;
     requires transitive dev.plumbline.store;
     requires transitive dev.plumbline.tools;
+
+    exports dev.plumbline.runtime;
 }

@@ -60,6 +60,13 @@ public sealed interface AiEvent {
     record ToolStarted(CallIds ids, Instant at, Label tool) implements AiEvent {}
 
     /**
+     * A tool says how far it is.
+     *
+     * @param fraction 0 to 1
+     */
+    record ToolProgressed(CallIds ids, Instant at, Label tool, double fraction) implements AiEvent {}
+
+    /**
      * A tool call has its envelope.
      *
      * @param code {@code ok} or the envelope's code

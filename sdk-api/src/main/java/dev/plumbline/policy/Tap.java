@@ -75,18 +75,22 @@ final class Tap implements DeltaSink {
                         .build();
     }
 
+    /** Shows the content in place of what crossed; what no delta can say, e.g. an empty text part, is not in it. */
+    private AiReturn shown(AiReturn ret) {
+        reset();
+        ret.withUsage(Usage.NONE).deltas().forEach(this);
+        return isWhatCrossed(ret) ? ret : content(ret);
+    }
+
     /**
      * Makes the return and what crossed the same: shows what was not shown, takes back what does not hold, and counts the
      * usage of every attempt since {@code before}.
      */
-    AiReturn settle(AiReturn ret, Usage before) {
-        if (ret == agreed && before.equals(agreedSince)) {
-            return ret;
+    AiReturn settle(AiReturn said, Usage before) {
+        if (said == agreed && before.equals(agreedSince)) {
+            return said;
         }
-        if (!isWhatCrossed(ret)) {
-            reset();
-            ret.withUsage(Usage.NONE).deltas().forEach(this);
-        }
+        AiReturn ret = isWhatCrossed(said) ? said : shown(said);
         Usage unreported = ret.usage().minus(usage().minus(before));
         if (!unreported.equals(Usage.NONE)) {
             accept(new AiDelta.UsageReport(unreported));

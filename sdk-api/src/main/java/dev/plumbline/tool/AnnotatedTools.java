@@ -1,6 +1,7 @@
 package dev.plumbline.tool;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.SchemaGenerator;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
@@ -187,7 +188,7 @@ final class AnnotatedTools {
         }
 
         private Object bind(Json given) {
-            return given.as(new dev.plumbline.json.TypeRef<Object>() {
+            return ToolMaking.bound(given, new TypeRef<Object>() {
                 @Override
                 public Type type() {
                     return bare();

@@ -1,6 +1,9 @@
 package dev.plumbline.tool;
 
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.TypeRef;
 import java.util.regex.Pattern;
 
 /** How tools are made from records and from schemas, and what a tool may be called. */
@@ -20,7 +23,7 @@ final class ToolMaking {
                 .name(named(name))
                 .description(description)
                 .input(schemas -> schemas.schemaOf(input))
-                .handler((json, context) -> handler.call(json.as(input), context))
+                .handler((json, context) -> handler.call(bound(json, TypeRef.of(input)), context))
                 .build();
     }
 
@@ -47,5 +50,16 @@ final class ToolMaking {
 
     static boolean isName(String name) {
         return NAME.matcher(name).matches();
+    }
+
+    /** The arguments as a tool wants them; what a record's own constructor refuses is a fault of the arguments. */
+    static <T> T bound(Json arguments, TypeRef<T> type) {
+        try {
+            return arguments.as(type);
+        } catch (JsonException e) {
+            throw new ToolException(
+                    ToolEnvelope.Code.INVALID_ARGUMENTS,
+                    "The arguments do not fit: " + e.rule() + " at \"" + e.place() + "\"");
+        }
     }
 }

@@ -16,12 +16,12 @@ import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.testkit.Leaks;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -342,14 +342,12 @@ class RetryTest {
 
     @Test
     void retrying_starts_no_thread() {
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
         provider.fails(AiError.Category.NETWORK).says("ok");
+        Leaks watch = Leaks.watch();
         send(room.call("hi"));
-        assertThat(Thread.getAllStackTraces().keySet().stream()
-                        .filter(thread -> !before.contains(thread))
-                        .map(Thread::getName)
-                        .filter(name -> name.contains("Failsafe") || name.contains("ForkJoin"))
-                        .collect(Collectors.toSet()))
-                .isEmpty();
+        watch.close();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.contains("Failsafe"));
     }
 }

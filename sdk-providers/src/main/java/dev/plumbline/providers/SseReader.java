@@ -22,6 +22,7 @@ final class SseReader {
     private boolean begun;
     private boolean afterReturn;
     private boolean open = true;
+    private int leftOver;
 
     SseReader(Events events) {
         this.events = events;
@@ -45,8 +46,14 @@ final class SseReader {
             afterReturn = bytes[end] == '\r';
             line(bytes, start, end);
             start = end + 1;
+            leftOver = to - start;
         }
         return open;
+    }
+
+    /** How many bytes stood behind the last event that was wanted. */
+    int leftOver() {
+        return open ? 0 : leftOver;
     }
 
     private boolean isSecondOfCrLf(byte[] bytes, int at, int to) {

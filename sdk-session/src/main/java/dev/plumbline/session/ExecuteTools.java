@@ -68,11 +68,17 @@ final class ExecuteTools implements Stage {
                 turn.wiring().telemetry());
         try {
             List<ToolEnvelope> outcomes = turn.wiring().tools().execute(List.of(call), scope);
-            return outcomes.size() == 1 ? outcomes.get(0) : broken("gave no outcome");
+            return outcomes.size() == 1 ? received(turn, outcomes.get(0)) : broken("gave no outcome");
         } catch (Throwable t) {
             turn.wiring().failed(turn.ids(), new Label("tool-executor"), t);
             return broken("threw " + t.getClass().getName());
         }
+    }
+
+    /** What comes from a tool is sent on in every later call: it counts as received, as a provider's bytes do. */
+    private static ToolEnvelope received(Turn turn, ToolEnvelope envelope) {
+        turn.spending().addBytes(envelope.toJson().text().length());
+        return envelope;
     }
 
     private static ToolEnvelope broken(String what) {

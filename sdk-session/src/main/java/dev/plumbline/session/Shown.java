@@ -46,9 +46,10 @@ final class Shown implements DeltaSink {
             return;
         }
         fold.accept(delta);
-        if (delta instanceof AiDelta.Text text) {
+        if (delta instanceof AiDelta.Text text && !text.text().isEmpty()) {
             show(conversation.feed().offer(number -> new SessionEvent.Text(number, ids, text.text())));
-        } else if (delta instanceof AiDelta.Reasoning reasoning) {
+        } else if (delta instanceof AiDelta.Reasoning reasoning
+                && !reasoning.text().isEmpty()) {
             show(conversation.feed().offer(number -> new SessionEvent.Reasoning(number, ids, reasoning.text())));
         } else if (delta instanceof AiDelta.Reset && visible) {
             visible = false;

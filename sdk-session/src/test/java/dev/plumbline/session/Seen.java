@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** A view that remembers. */
 final class Seen implements ConversationObserver {
@@ -24,16 +25,28 @@ final class Seen implements ConversationObserver {
 
     /** The events once that many turns are finished. */
     synchronized List<SessionEvent> afterTurns(int turns) throws InterruptedException {
+        await(() -> finished().size() >= turns);
+        return List.copyOf(events);
+    }
+
+    /** The events of that turn once it is finished. */
+    synchronized List<SessionEvent> afterFinished(AiReturn ret) throws InterruptedException {
+        await(() -> finished().contains(ret));
+        return events.stream()
+                .filter(event -> event.ids().turn().equals(ret.ids().turn()))
+                .toList();
+    }
+
+    private synchronized void await(BooleanSupplier seen) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (finished().size() < turns) {
+        while (!seen.getAsBoolean()) {
             long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
             if (left <= 0) {
-                throw new AssertionError(
-                        turns + " turns were expected to finish, " + finished().size() + " did");
+                throw new AssertionError("not seen within ten seconds; finished turns: "
+                        + finished().size());
             }
             wait(left);
         }
-        return List.copyOf(events);
     }
 
     synchronized List<AiReturn> finished() {

@@ -9,6 +9,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionEvent;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class TurnTest {
             house.provider
                     .callsTool("draw_wall", Map.of("length", 5))
                     .callsTool("draw_wall", Map.of("length", 4))
-                    .says("Two walls ", "stand.");
+                    .says("Two walls stand.");
             ConversationSession session = house.open();
             Seen seen = new Seen();
             session.observe(seen);
@@ -32,7 +33,7 @@ class TurnTest {
             assertThat(ret.toolResults())
                     .extracting(Interaction.ToolResult::callId)
                     .containsExactly("call_1", "call_2");
-            assertThat(ret.usage()).isEqualTo(new Usage(20, 4, 0, 0, 2));
+            assertThat(ret.usage()).isEqualTo(new Usage(20, 3, 0, 0, 2));
             assertThat(session.usage()).isEqualTo(ret.usage());
             assertThat(session.path())
                     .extracting(Entry::kind)
@@ -44,8 +45,7 @@ class TurnTest {
                             Interaction.Kind.ASSISTANT);
             assertThat(session.head().text()).isEqualTo("Two walls stand.");
             assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
-            assertThat(seen.afterTurns(1))
-                    .extracting(event -> event.getClass().getSimpleName())
+            assertThat(names(seen.afterTurns(1)))
                     .containsExactly(
                             "TurnStarted",
                             "EntryAppended",
@@ -62,6 +62,50 @@ class TurnTest {
                             "Finished");
             assertThat(house.provider.calls().get(1).effective()).hasSize(6);
         }
+    }
+
+    @Test
+    void life_ofAFailedTurn() throws InterruptedException {
+        try (House house = new House()) {
+            house.tools.echo("draw_wall");
+            house.provider
+                    .callsTool("draw_wall", Map.of())
+                    .failsAfter("One wall", AiError.of(AiError.Category.NETWORK, "cut", "cut"));
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            AiReturn ret = session.send("Draw.");
+
+            assertThat(ret.ok()).isFalse();
+            assertThat(ret.toolResults()).hasSize(1);
+            assertThat(names(seen.afterTurns(1)))
+                    .containsExactly(
+                            "TurnStarted",
+                            "EntryAppended",
+                            "RoundStarted",
+                            "EntryAppended",
+                            "ToolCalled",
+                            "ToolFinished",
+                            "EntryAppended",
+                            "RoundStarted",
+                            "Text",
+                            "EntryAppended",
+                            "Finished");
+            assertThat(session.path())
+                    .extracting(Entry::status)
+                    .containsExactly(
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.COMPLETE,
+                            Entry.Status.FAILED);
+            assertThat(session.last(Interaction.Kind.USER)).map(Entry::text).contains("Draw.");
+        }
+    }
+
+    private static List<String> names(List<SessionEvent> events) {
+        return events.stream().map(event -> event.getClass().getSimpleName()).toList();
     }
 
     @Test

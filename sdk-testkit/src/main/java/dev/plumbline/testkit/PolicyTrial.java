@@ -20,7 +20,8 @@ final class PolicyTrial {
     static Probe foldOfShown(Probe probe, Verdict verdict) {
         AiReturn shown = Fold.of(probe.shown());
         verdict.require(
-                sameContent(shown, probe.ret())
+                shown.interactions().equals(probe.ret().interactions())
+                        && shown.finish() == probe.ret().finish()
                         && shown.usage().equals(probe.ret().usage()),
                 "shown " + Verdict.show(shown) + ", returned " + Verdict.show(probe.ret()),
                 "push deltas only while around runs, on its thread, through call.sink() or a sink it was given");

@@ -1,0 +1,11 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.testkit.ResponseStoreLaws;
+
+class InMemoryResponseStoreLawsTest implements ResponseStoreLaws {
+    @Override
+    public ResponseStore store() {
+        return InMemoryResponseStore.ofEntries(100);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.policy.Policy;
+import dev.plumbline.testkit.PolicyLaws;
+import dev.plumbline.testkit.VirtualClock;
+
+class LocalCacheLawsTest implements PolicyLaws {
+    @Override
+    public Policy policy() {
+        return Policies.localCache(InMemoryResponseStore.ofEntries(8), CacheOptions.ofDefaults(), VirtualClock.start());
+    }
+}

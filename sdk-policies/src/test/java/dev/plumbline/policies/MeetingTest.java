@@ -1,0 +1,214 @@
+package dev.plumbline.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Reveal;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** All layers in the recommended order, and somebody who watches. */
+class MeetingTest {
+    private static final String LIST = "{\"value\":[1,2]}";
+    private static final ContextSnapshot CONTEXT =
+            new ContextSnapshot(Map.of("units", Json.of("mm")), Set.of(), Map.of("drawing", "1"), List.of());
+
+    private final Room room = new Room();
+    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final MapStore store = new MapStore();
+    private final PolicyChain chain = PolicyChain.builder()
+            .around("telemetry", Policies.telemetry(room.clock))
+            .request("context", Policies.contextInjection())
+            .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+            .around("repair", Policies.repair(new SmallSchemas(), 2, room.clock))
+            .around("retry", Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1))
+            .build(provider);
+
+    private AiCall call(Reveal reveal) {
+        return room.call(AiBody.of("Which?"))
+                .outputSchema(SmallSchemas.LIST)
+                .reveal(reveal)
+                .build()
+                .with(SchemaDialect.KEY, SmallSchemas.OBJECTS_ONLY)
+                .with(ContextSnapshot.KEY, CONTEXT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reveal.class)
+    void shown_is_returned_is_stored_is_replayed(Reveal reveal) {
+        provider.failsAfter("{\"va", AiError.of(AiError.Category.TRUNCATED, "cut", "cut"))
+                .says("{\"value\"", ":7}")
+                .fails(AiError.Category.OVERLOADED)
+                .says("Sorry! ", "{\"value\":", "[1,2]}");
+        AiReturn first = chain.call(call(reveal));
+        assertThat(first.text()).isEqualTo("[1,2]");
+        assertThat(first.usage()).isEqualTo(new Usage(20, 5, 0, 0, 2));
+        assertShown(first);
+        assertThat(store.entries.values())
+                .singleElement()
+                .satisfies(entry -> assertThat(KeptAnswer.read(entry.answer()))
+                        .hasValueSatisfying(
+                                kept -> assertThat(kept.interactions()).isEqualTo(first.interactions())));
+        assertThat(room.view.resets()).isEqualTo(reveal == Reveal.LIVE ? 3 : 0);
+        assertThat(first.trace().note("cache")).isEqualTo("miss: no entry");
+        assertThat(first.trace().note("repair")).isEqualTo("fits, taken out of other text, asked again 1 of 2");
+        assertThat(first.trace().note("retry")).isEqualTo("attempt 2 of 4");
+
+        room.view.deltas.clear();
+        AiReturn again = chain.call(call(reveal));
+        assertThat(again.trace().note("cache")).isEqualTo("hit");
+        assertThat(again.interactions()).isEqualTo(first.interactions());
+        assertThat(again.usage()).isEqualTo(Usage.NONE);
+        assertShown(again);
+        assertThat(room.view.resets()).isZero();
+        provider.expectPlayed();
+    }
+
+    private void assertShown(AiReturn ret) {
+        AiReturn shown = room.view.shown();
+        assertThat(shown.interactions()).isEqualTo(ret.interactions());
+        assertThat(shown.usage()).isEqualTo(ret.usage());
+        assertThat(shown.finish()).isEqualTo(ret.finish());
+    }
+
+    @Test
+    void telemetry_tells_the_whole_story_in_order() {
+        provider.fails(AiError.Category.NETWORK).says("{}").says(LIST);
+        chain.call(call(Reveal.LIVE));
+        assertThat(room.events)
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly(
+                        "CallStarted",
+                        "CacheChecked",
+                        "AttemptFailed",
+                        "Waiting",
+                        "FirstContent",
+                        "Validated",
+                        "Validated",
+                        "CallFinished");
+        assertThat(room.events(AiEvent.CallFinished.class))
+                .singleElement()
+                .satisfies(end -> assertThat(end.usage()).isEqualTo(new Usage(20, 2, 0, 0, 2)));
+    }
+
+    @Test
+    void delivered_text_is_repaired_in_sight_but_its_cut_is_final() {
+        room.view.delivers = true;
+        provider.says("{}").failsAfter("{\"va", AiError.of(AiError.Category.TRUNCATED, "cut", "cut"));
+        AiReturn ret = chain.call(call(Reveal.LIVE));
+        assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.TRUNCATED);
+        assertThat(ret.partialText()).isEqualTo("{\"va");
+        assertShown(ret);
+        assertThat(store.entries).isEmpty();
+    }
+
+    @Test
+    void chain_refuses_retry_outside_cache_or_repair() {
+        Policy retry = Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1);
+        Policy repair = Policies.repair(new SmallSchemas(), 2, room.clock);
+        Policy cache = Policies.localCache(store, CacheOptions.ofDefaults(), room.clock);
+        assertRefused(retry, repair);
+        assertRefused(retry, cache);
+        assertRefused(repair, cache);
+    }
+
+    private void assertRefused(Policy outer, Policy inner) {
+        PolicyChain.Builder builder = PolicyChain.builder().around("out", outer).around("in", inner);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> builder.build(provider))
+                .withMessageContaining("\"in\" must stand outside \"out\"");
+    }
+
+    @Provide
+    Arbitrary<List<Consumer<ScriptedProvider>>> scripts() {
+        Arbitrary<Consumer<ScriptedProvider>> failures = Arbitraries.of(
+                        AiError.Category.NETWORK,
+                        AiError.Category.TRUNCATED,
+                        AiError.Category.AUTHENTICATION,
+                        AiError.Category.CANCELLED)
+                .flatMap(category ->
+                        Arbitraries.of("", "{\"va", "[1]").map(text -> script -> failing(script, category, text)));
+        Arbitrary<Consumer<ScriptedProvider>> answers = Arbitraries.of(
+                        LIST, "{ \"value\" : [3] }", "So: " + LIST + "!", "{}", "[1]", "{\"value\":1}", "words", " ")
+                .flatMap(text ->
+                        Arbitraries.integers().between(1, 5).map(size -> script -> script.says(pieces(text, size))));
+        Arbitrary<Consumer<ScriptedProvider>> ends = Arbitraries.of(FinishReason.values())
+                .map(reason -> script -> script.streams(List.of(
+                        new AiDelta.Reasoning("hm"),
+                        new AiDelta.Text(LIST),
+                        new AiDelta.UsageReport(Usage.of(3, 4)),
+                        new AiDelta.Finish(reason))));
+        Arbitrary<Consumer<ScriptedProvider>> tools = Arbitraries.just(
+                script -> script.callsTool("wall", Map.of("x", 1)).nextRound());
+        return Arbitraries.oneOf(failures, answers, ends, tools)
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(8);
+    }
+
+    private static void failing(ScriptedProvider script, AiError.Category category, String text) {
+        if (text.isEmpty()) {
+            script.fails(category);
+        } else {
+            script.failsAfter(text, AiError.of(category, "x", "y"));
+        }
+    }
+
+    private static String[] pieces(String text, int size) {
+        return Arrays.stream(text.split("(?<=\\G.{" + size + "})")).toArray(String[]::new);
+    }
+
+    /** Whatever the model does, in whatever pieces, watched or not. */
+    @Property(tries = 500)
+    void what_is_shown_is_what_is_returned_and_kept(
+            @ForAll("scripts") List<Consumer<ScriptedProvider>> script,
+            @ForAll Reveal reveal,
+            @ForAll boolean delivers) {
+        new MeetingTest().play(script, reveal, delivers); // tries share an instance of this class
+    }
+
+    private void play(List<Consumer<ScriptedProvider>> script, Reveal reveal, boolean delivers) {
+        room.view.delivers = delivers;
+        script.forEach(step -> step.accept(provider));
+        AiReturn first = chain.call(call(reveal));
+        assertShown(first);
+        assertThat(room.view.resets() == 0 || reveal == Reveal.LIVE).isTrue();
+        boolean fits = first.ok() && first.toolCalls().isEmpty() && first.finish() == FinishReason.STOP;
+        assertThat(store.entries).hasSize(fits ? 1 : 0);
+        if (fits) {
+            assertThat(first.json().kind()).isEqualTo(Json.Kind.ARRAY);
+            int calls = provider.calls().size();
+            room.view.deltas.clear();
+            AiReturn again = chain.call(call(reveal));
+            assertShown(again);
+            assertThat(again.interactions()).isEqualTo(first.interactions());
+            assertThat(again.usage()).isEqualTo(Usage.NONE);
+            assertThat(provider.calls()).hasSize(calls);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.policy.Policy;
+import dev.plumbline.testkit.PolicyLaws;
+import dev.plumbline.testkit.VirtualClock;
+
+class TelemetryLawsTest implements PolicyLaws {
+    @Override
+    public Policy policy() {
+        return Policies.telemetry(VirtualClock.start());
+    }
+}

@@ -1,0 +1,153 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.call.Spending;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** From an HTTP answer to a decoded one: looks at status, encoding and type, and feeds the decoder. One use, one thread. */
+final class AnswerReader implements SseReader.Events {
+    static final int MOST_OF_AN_ERROR = 64 << 10;
+    static final int MOST_OF_AN_ANSWER = 64 << 20;
+
+    private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}");
+
+    private final Exchange exchange;
+    private final Decoder decoder;
+    private final Spending spending;
+    private final byte[] buffer = new byte[16 << 10];
+    private boolean event;
+    private long received;
+    private boolean clean;
+
+    AnswerReader(Exchange exchange, Decoder decoder, Spending spending) {
+        this.exchange = exchange;
+        this.decoder = decoder;
+        this.spending = spending;
+    }
+
+    /** Whether everything that arrived was read, so that the connection may serve again. */
+    boolean isClean() {
+        return clean;
+    }
+
+    /**
+     * Reads the answer to its end, or to where its format says that it is over.
+     *
+     * @throws AiException for an error answer and for what is not of the format
+     * @throws IOException when the connection breaks
+     */
+    void read(Arrival.Head head) throws IOException {
+        InputStream body = decoded(head, new BodyStream(exchange));
+        if (head.status() < 200 || head.status() > 299) {
+            exchange.deadlines().resume(true);
+            throw new AiException(errorAnswer(head, body));
+        }
+        switch (form(head)) {
+            case EVENTS -> events(body);
+            case BODY -> whole(body);
+            case UNKNOWN ->
+                throw Faults.protocol(
+                        "content-type",
+                        "status " + head.status() + " came with " + type(head)
+                                + " in place of text/event-stream or application/json; is baseUrl right?");
+        }
+    }
+
+    @Override
+    public boolean event(String name, byte[] data, int length) {
+        exchange.throwIfStopped();
+        event |= length > 0;
+        return decoder.event(name, data, length);
+    }
+
+    private void events(InputStream body) throws IOException {
+        SseReader reader = new SseReader(this);
+        boolean more = true;
+        while (more) {
+            int count = read(body);
+            if (count < 0) {
+                clean = true;
+                return;
+            }
+            exchange.deadlines().pause();
+            more = reader.feed(buffer, 0, count);
+            exchange.deadlines().resume(event);
+            event = false;
+        }
+        clean = reader.leftOver() == 0 && body.available() == 0;
+    }
+
+    private void whole(InputStream body) throws IOException {
+        Bytes all = new Bytes(MOST_OF_AN_ANSWER, "the body");
+        for (int count = read(body); count >= 0; count = read(body)) {
+            all.add(buffer, 0, count);
+            exchange.deadlines().resume(count > 0);
+        }
+        clean = true;
+        decoder.body(all.array(), all.size());
+    }
+
+    private int read(InputStream body) throws IOException {
+        int count = body.read(buffer);
+        if (count > 0) {
+            spending.addBytes(count);
+            received += count;
+        }
+        if (received > MOST_OF_AN_ANSWER) {
+            throw Faults.limit("the answer", MOST_OF_AN_ANSWER);
+        }
+        return count;
+    }
+
+    /** The status decides, also when the body does not arrive. */
+    private AiError errorAnswer(Arrival.Head head, InputStream body) {
+        Bytes said = new Bytes(MOST_OF_AN_ERROR, "an error");
+        try {
+            int count = body.read(buffer);
+            while (count >= 0 && said.size() < MOST_OF_AN_ERROR) {
+                said.add(buffer, 0, Math.min(count, MOST_OF_AN_ERROR - said.size()));
+                count = body.read(buffer);
+            }
+            clean = count < 0;
+        } catch (IOException e) {
+            clean = false;
+        } catch (AiException e) {
+            if (e.error().category() == AiError.Category.CANCELLED) {
+                throw e;
+            }
+        }
+        return ErrorTable.of(head.status(), ErrorReader.ofBody(said.array(), said.size()));
+    }
+
+    private static InputStream decoded(Arrival.Head head, InputStream body) throws IOException {
+        String encoding = head.header("content-encoding").toLowerCase(Locale.ROOT);
+        return switch (encoding) {
+            case "", "identity" -> body;
+            case "gzip", "x-gzip" -> new Unzipped(body);
+            default -> throw Faults.protocol("content-encoding", "the answer is encoded in a way nobody asked for");
+        };
+    }
+
+    private static Form form(Arrival.Head head) {
+        String type = type(head);
+        if (type.equals("text/event-stream")) {
+            return Form.EVENTS;
+        }
+        return type.equals("application/json") || type.endsWith("+json") ? Form.BODY : Form.UNKNOWN;
+    }
+
+    private static String type(Arrival.Head head) {
+        String type = head.header("content-type").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return MEDIA_TYPE.matcher(type).matches() ? type : "no readable content type";
+    }
+
+    private enum Form {
+        EVENTS,
+        BODY,
+        UNKNOWN
+    }
+}

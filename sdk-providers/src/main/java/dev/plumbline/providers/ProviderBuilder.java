@@ -1,0 +1,63 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
+import java.net.ProxySelector;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Configures any of the providers: they differ in the wire, not in what one sets. Each setter replaces what was set
+ * before. Used by one thread; {@link #build} may be called again and again.
+ *
+ * @param <P> the provider it builds
+ */
+public sealed interface ProviderBuilder<P extends AiProvider> permits Wiring {
+
+    /**
+     * Sets the provider's id: to have two of one kind, or to name a local server, e.g. {@code ollama}.
+     *
+     * @throws IllegalArgumentException when it is empty or holds a colon
+     */
+    ProviderBuilder<P> id(String id);
+
+    /** Takes the key from the provider's usual environment variable; read by {@link #build}. */
+    ProviderBuilder<P> apiKeyFromEnv();
+
+    /** Takes the key from anywhere else; read at each call. */
+    ProviderBuilder<P> apiKey(Secret key);
+
+    /**
+     * Sets the server's address, {@code /v1} included.
+     *
+     * @throws IllegalArgumentException when it is neither https nor http to this machine, or holds a login
+     */
+    ProviderBuilder<P> baseUrl(String url);
+
+    /**
+     * Sets which server it is, where several speak one format: openai, azure, groq, openrouter, ollama, llama.cpp,
+     * lm-studio, vllm, compatible. Guessed from the address unless given.
+     *
+     * @throws IllegalArgumentException for another name
+     */
+    ProviderBuilder<P> dialect(String name);
+
+    /** Sets the deadlines of an attempt; {@link Timeouts#ofDefaults} unless given. */
+    ProviderBuilder<P> timeouts(Timeouts timeouts);
+
+    /** Sets the way to the server; the system's proxies unless given. */
+    ProviderBuilder<P> proxy(ProxySelector proxy);
+
+    /** Sets whose certificates count; those the JDK trusts unless given. */
+    ProviderBuilder<P> trust(SSLContext tls);
+
+    /** Sets whose time the deadlines obey; real time, on a thread of the provider, unless given. */
+    ProviderBuilder<P> time(Timekeeper time);
+
+    /**
+     * The provider. Opens nothing and starts no thread; the first call does.
+     *
+     * @throws dev.plumbline.event.AiException CONFIGURATION says what is missing and where to get it
+     */
+    P build();
+}

@@ -1,0 +1,95 @@
+package dev.plumbline.providers;
+
+import java.net.http.HttpResponse;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP client's side of an exchange: puts what arrives into the inbox, one piece at a time as they are asked for, so
+ * a slow reader slows the server down. Never blocks.
+ */
+final class Receiver implements HttpResponse.BodyHandler<Void>, HttpResponse.BodySubscriber<Void> {
+    private final Inbox inbox;
+    private final CompletableFuture<Void> whole = new CompletableFuture<>();
+    private final AtomicReference<Flow.@Nullable Subscription> source = new AtomicReference<>();
+    private volatile boolean left;
+    private volatile boolean cancelled;
+
+    Receiver(Inbox inbox) {
+        this.inbox = inbox;
+    }
+
+    /** Asks for another piece. */
+    void more() {
+        Flow.Subscription subscription = source.get();
+        if (subscription != null) {
+            subscription.request(1);
+        }
+    }
+
+    /** Wants no more content, but an end that comes by itself, so that the connection can be used again. */
+    void leave() {
+        left = true;
+        more();
+    }
+
+    /** Wants nothing more: the connection is closed. */
+    void cancel() {
+        cancelled = true;
+        Flow.Subscription subscription = source.get();
+        if (subscription != null) {
+            subscription.cancel();
+        }
+    }
+
+    @Override
+    public HttpResponse.BodySubscriber<Void> apply(HttpResponse.ResponseInfo head) {
+        inbox.put(new Arrival.Head(head.statusCode(), head.headers()));
+        return this;
+    }
+
+    /** Incomplete until the body has ended, so that cancelling the exchange works until then. */
+    @Override
+    public CompletionStage<Void> getBody() {
+        return whole;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+        source.set(subscription);
+        if (cancelled) {
+            subscription.cancel();
+        } else {
+            subscription.request(1);
+        }
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        if (!left) {
+            inbox.put(new Arrival.Body(buffers));
+        } else if (buffers.stream().anyMatch(Buffer::hasRemaining)) {
+            cancel();
+        } else {
+            more();
+        }
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+        inbox.put(new Arrival.Broken(cause));
+        whole.completeExceptionally(cause);
+    }
+
+    @Override
+    public void onComplete() {
+        inbox.put(new Arrival.End());
+        whole.complete(null);
+    }
+}

@@ -1,0 +1,251 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.json.TypeRef;
+import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.session.ConversationSession;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * The root object: providers, policies, tools and all that lives, threads, sockets, caches and timers. One per plugin,
+ * any number of sessions. Safe for any number of threads; nothing of it is static.
+ */
+public final class AiRuntime implements AutoCloseable {
+    private final Wired wired;
+
+    private AiRuntime(Wired wired) {
+        this.wired = wired;
+    }
+
+    /**
+     * A runtime with everything as recommended: validation, repair, retry and telemetry are on; the cache is off, because
+     * it needs to be told where.
+     */
+    public static AiRuntime of(AiProvider provider) {
+        return builder().provider(provider).build();
+    }
+
+    /** A builder with nothing set. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * One question, one answer, in a session of its own. Blocks; interrupting the caller cancels.
+     *
+     * @throws IllegalStateException on the host's UI thread, and after close
+     */
+    public AiReturn send(String text) {
+        return send(AiBody.of(text));
+    }
+
+    /** Runs a body that ends with a user message, in a session of its own; as {@link #send(String)}. */
+    public AiReturn send(AiBody body) {
+        return send(body, SessionOptions.none());
+    }
+
+    /** The same with options. */
+    public AiReturn send(AiBody body, SessionOptions options) {
+        try (ConversationSession session = session(body, options)) {
+            return session.runToStableResult();
+        }
+    }
+
+    /**
+     * One question, answered in a shape.
+     *
+     * @throws dev.plumbline.event.AiException in place of a failed return
+     */
+    public <T> T send(String text, Class<T> type) {
+        return send(text, TypeRef.of(type));
+    }
+
+    /**
+     * One question, answered in a generic shape.
+     *
+     * @throws dev.plumbline.event.AiException in place of a failed return
+     */
+    public <T> T send(String text, TypeRef<T> type) {
+        SessionOptions shape = SessionOptions.builder().output(type).build();
+        return send(AiBody.of(text), shape).as(type);
+    }
+
+    /** Opens a conversation: system texts, filters, perhaps a history. Opens nothing slow, on any thread. */
+    public ConversationSession session(AiBody body) {
+        return session(body, SessionOptions.none());
+    }
+
+    /**
+     * Opens a conversation with options.
+     *
+     * @throws IllegalStateException after close
+     */
+    public ConversationSession session(AiBody body, SessionOptions options) {
+        return wired.open(body, options);
+    }
+
+    /** Schemas of types. */
+    public JsonSchemaService schemas() {
+        return wired.schemas();
+    }
+
+    /** The layers around a call in effective order, outermost first, and the tools with their tags. */
+    public String describe() {
+        return wired.describe();
+    }
+
+    /**
+     * Cancels every turn, commits what is whole, frees everything. Idempotent; from any thread, also during a turn. Waits
+     * 2 seconds at most, and not at all on the host's UI thread.
+     */
+    @Override
+    public void close() {
+        wired.close();
+    }
+
+    /** Completes when nothing of the runtime is left, or with what is left when it stays; never exceptionally. */
+    public CompletableFuture<CloseReport> closed() {
+        return wired.closed();
+    }
+
+    /** Whether nothing was left within that time after {@link #close}; not for the UI thread. */
+    public boolean awaitClosed(Duration limit) {
+        return wired.awaitClosed(limit);
+    }
+
+    /**
+     * Builds a runtime; opens nothing, starts no thread. Everything that steers has a name, given here; names are unique.
+     * Used by one thread.
+     */
+    public static final class Builder {
+        private final Given given = new Given();
+
+        private Builder() {}
+
+        /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
+        public Builder provider(AiProvider provider) {
+            given.providers.add(provider);
+            return this;
+        }
+
+        /** Sets the program around: views are called on its UI thread, and what would block it is refused there. */
+        public Builder host(Host host) {
+            given.host = host;
+            return this;
+        }
+
+        /**
+         * Adds tools: objects with {@code @Tool} methods, {@code AiTool}s, lists of {@code AiTool}s.
+         *
+         * @throws IllegalArgumentException names class, method and fault
+         */
+        public Builder tools(Object... sources) {
+            given.tools(sources);
+            return this;
+        }
+
+        /** Adds a fact for the model, read once per turn. */
+        public Builder context(String key, Supplier<?> value) {
+            return context(ContextSource.of(key, value));
+        }
+
+        /** Adds a fact with all its settings. */
+        public Builder context(ContextSource source) {
+            given.contexts.add(source);
+            return this;
+        }
+
+        /** Adds a layer of the way in: behind the context, before cache and provider. */
+        public Builder request(String name, RequestPolicy policy) {
+            given.requests.add(new PolicyOrder.Named(name, policy));
+            return this;
+        }
+
+        /** Adds a layer around each attempt, inside cache and retry; the first is outermost. */
+        public Builder around(String name, Policy policy) {
+            given.arounds.add(new PolicyOrder.Named(name, policy));
+            return this;
+        }
+
+        /** Adds a layer of the way out, on what the user will see; the first given judges first. */
+        public Builder response(String name, ResponsePolicy policy) {
+            given.responses.add(0, new PolicyOrder.Named(name, policy));
+            return this;
+        }
+
+        /** Adds a view of every conversation. */
+        public Builder view(ConversationObserver observer) {
+            given.views.add(observer);
+            return this;
+        }
+
+        /** Adds somebody who sees events without text. */
+        public Builder telemetry(AiObserver observer) {
+            given.observers.add(observer);
+            return this;
+        }
+
+        /** Keeps answers there, for 7 days; off unless given. The runtime closes the store. */
+        public Builder cache(ResponseStore store) {
+            return cache(store, CacheOptions.ofDefaults());
+        }
+
+        /** Keeps answers there; off unless given. The runtime closes the store. */
+        public Builder cache(ResponseStore store, CacheOptions options) {
+            given.store = store;
+            given.cache = options;
+            return this;
+        }
+
+        /** Sets how often and how patiently a failed call is tried again. */
+        public Builder retry(RetryOptions options) {
+            given.retry = options;
+            return this;
+        }
+
+        /** Sets what holds for all sessions that say nothing else. */
+        public Builder defaults(SessionOptions options) {
+            given.defaults = options;
+            return this;
+        }
+
+        /** Changes the recommended order of layers; checked when the runtime is built. */
+        public Builder policies(UnaryOperator<PolicyOrder> change) {
+            given.order = change;
+            return this;
+        }
+
+        /** Sets the clock; one that is a {@code Timekeeper}, too, is also what everything waits by. */
+        public Builder clock(Clock clock) {
+            given.clock = clock;
+            return this;
+        }
+
+        /**
+         * The runtime.
+         *
+         * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong
+         * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component
+         */
+        public AiRuntime build() {
+            return new AiRuntime(Wired.of(given));
+        }
+    }
+}

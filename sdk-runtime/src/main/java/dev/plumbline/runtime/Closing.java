@@ -1,0 +1,79 @@
+package dev.plumbline.runtime;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The end of a runtime: steps in order, none of which keeps the next from running, and a future for when it is true. */
+final class Closing {
+    private final RuntimeThreads threads;
+    private final List<Runnable> steps = new ArrayList<>();
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final CompletableFuture<CloseReport> closed = new CompletableFuture<>();
+
+    Closing(RuntimeThreads threads) {
+        this.threads = threads;
+    }
+
+    Closing then(Runnable step) {
+        steps.add(step);
+        return this;
+    }
+
+    /** Runs the steps on a thread of its own, once; returns at once. */
+    void close() {
+        if (begun.compareAndSet(false, true)) {
+            threads.platform("close").newThread(this::run).start();
+        }
+    }
+
+    private void run() {
+        steps.forEach(Closing::tried);
+        closed.complete(new CloseReport(threadsLeft()));
+    }
+
+    /** Views are still told how their turns ended; only then are there no more threads. */
+    private int threadsLeft() {
+        try {
+            return threads.awaitIdle(Duration.ofSeconds(2));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        } finally {
+            threads.close();
+        }
+    }
+
+    private static void tried(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error isolated) {
+            System.getLogger("dev.plumbline.runtime")
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "a step of closing threw " + isolated.getClass().getName() + "; the others go on");
+        }
+    }
+
+    CompletableFuture<CloseReport> closed() {
+        return closed.copy();
+    }
+
+    boolean await(Duration limit) {
+        try {
+            return closed.get(limit.toNanos(), TimeUnit.NANOSECONDS).clean();
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("closing never fails", e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.call.Host;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.tool.AiTool;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What a builder was given so far. */
+final class Given {
+    final List<AiProvider> providers = new ArrayList<>();
+    final List<AiTool> tools = new ArrayList<>();
+    final List<ContextSource> contexts = new ArrayList<>();
+    final List<PolicyOrder.Named> requests = new ArrayList<>();
+    final List<PolicyOrder.Named> arounds = new ArrayList<>();
+    final List<PolicyOrder.Named> responses = new ArrayList<>();
+    final List<ConversationObserver> views = new ArrayList<>();
+    final List<AiObserver> observers = new ArrayList<>();
+
+    @Nullable
+    Host host;
+
+    @Nullable
+    ResponseStore store;
+
+    CacheOptions cache = CacheOptions.ofDefaults();
+    RetryOptions retry = RetryOptions.ofDefaults();
+    SessionOptions defaults = SessionOptions.none();
+    UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
+    Clock clock = Clock.systemUTC();
+
+    void tools(Object... sources) {
+        for (Object source : sources) {
+            if (source instanceof AiTool tool) {
+                tools.add(tool);
+            } else if (source instanceof Iterable<?> several) {
+                several.forEach(this::tools);
+            } else {
+                tools.addAll(AiTool.from(source));
+            }
+        }
+    }
+}

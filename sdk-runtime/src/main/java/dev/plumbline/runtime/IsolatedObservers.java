@@ -1,0 +1,40 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
+import java.lang.System.Logger;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Several observers as one: what one of them throws is reported once and reaches neither the others nor the call. */
+final class IsolatedObservers implements AiObserver {
+    private static final Logger LOG = System.getLogger("dev.plumbline.runtime");
+
+    private final List<AiObserver> observers;
+    private final Set<AiObserver> reported = ConcurrentHashMap.newKeySet();
+
+    IsolatedObservers(List<AiObserver> observers) {
+        this.observers = observers;
+    }
+
+    @Override
+    public void onEvent(AiEvent event) {
+        for (AiObserver observer : observers) {
+            try {
+                observer.onEvent(event);
+            } catch (RuntimeException | Error e) {
+                report(observer, e);
+            }
+        }
+    }
+
+    private void report(AiObserver observer, Throwable e) {
+        if (reported.add(observer)) {
+            LOG.log(
+                    Logger.Level.WARNING,
+                    "telemetry " + observer.getClass().getName() + " threw "
+                            + e.getClass().getName() + "; it is skipped for that event, and this is said once");
+        }
+    }
+}

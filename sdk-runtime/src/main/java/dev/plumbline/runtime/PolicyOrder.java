@@ -1,0 +1,101 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An order of layers as a value: named layers, outermost first. Changed by copies; checked when the runtime is built.
+ */
+public final class PolicyOrder {
+    private static final PolicyOrder EMPTY = new PolicyOrder(List.of());
+
+    private final List<Named> layers;
+
+    private PolicyOrder(List<Named> layers) {
+        this.layers = List.copyOf(layers);
+    }
+
+    static PolicyOrder empty() {
+        return EMPTY;
+    }
+
+    /** The names, outermost first. */
+    public List<String> names() {
+        return layers.stream().map(Named::name).toList();
+    }
+
+    /**
+     * A copy with a layer further out than {@code layer}.
+     *
+     * @throws IllegalArgumentException lists the names for one that is not there
+     */
+    public PolicyOrder before(String layer, String name, Policy policy) {
+        return with(position(layer), new Named(name, policy));
+    }
+
+    /**
+     * A copy with a layer further in than {@code layer}.
+     *
+     * @throws IllegalArgumentException lists the names for one that is not there
+     */
+    public PolicyOrder after(String layer, String name, Policy policy) {
+        return with(position(layer) + 1, new Named(name, policy));
+    }
+
+    /**
+     * A copy with another policy under the same name.
+     *
+     * @throws IllegalArgumentException lists the names for one that is not there
+     */
+    public PolicyOrder replace(String layer, Policy policy) {
+        int position = position(layer);
+        return without(layer).with(position, new Named(layer, policy));
+    }
+
+    /**
+     * A copy without that layer.
+     *
+     * @throws IllegalArgumentException lists the names for one that is not there
+     */
+    public PolicyOrder without(String layer) {
+        List<Named> fewer = new ArrayList<>(layers);
+        fewer.remove(position(layer));
+        return new PolicyOrder(fewer);
+    }
+
+    PolicyOrder then(String name, Policy policy) {
+        return with(layers.size(), new Named(name, policy));
+    }
+
+    PolicyOrder then(List<Named> more) {
+        List<Named> longer = new ArrayList<>(layers);
+        longer.addAll(more);
+        return new PolicyOrder(longer);
+    }
+
+    PolicyChain chain(AiProvider provider) {
+        PolicyChain.Builder chain = PolicyChain.builder();
+        layers.forEach(layer -> chain.around(layer.name(), layer.policy()));
+        return chain.build(provider);
+    }
+
+    private PolicyOrder with(int position, Named layer) {
+        List<Named> longer = new ArrayList<>(layers);
+        longer.add(position, layer);
+        return new PolicyOrder(longer);
+    }
+
+    private int position(String layer) {
+        int position = names().indexOf(layer);
+        if (position < 0) {
+            throw new IllegalArgumentException("there is no layer \"" + layer + "\"; there are " + names());
+        }
+        return position;
+    }
+
+    /** A policy under its name. */
+    record Named(String name, Policy policy) {}
+}

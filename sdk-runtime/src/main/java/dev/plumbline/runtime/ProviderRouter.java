@@ -1,0 +1,73 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.schema.SchemaDialect;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The providers of a runtime as one: each call goes to the one its model names. */
+final class ProviderRouter implements AiProvider {
+    private final Map<String, AiProvider> providers = new LinkedHashMap<>();
+    private final AiProvider first;
+
+    ProviderRouter(List<AiProvider> given) {
+        first = given.get(0);
+        for (AiProvider provider : given) {
+            if (providers.put(provider.id(), provider) != null) {
+                throw new IllegalStateException(
+                        "two providers have the id \"" + provider.id() + "\": give one another id(…)");
+            }
+        }
+    }
+
+    /** The model that answers when nobody names one: the first provider's. */
+    ModelId defaultModelId() {
+        return new ModelId(first.id(), first.defaultModel());
+    }
+
+    /** Tells a call what its layers need to know of its provider. */
+    AiCall addressed(AiCall call) {
+        return Optional.ofNullable(providers.get(call.model().provider()))
+                .map(provider -> call.withResource("endpoint", provider.endpoint())
+                        .with(SchemaDialect.KEY, provider.schemaDialect()))
+                .orElse(call);
+    }
+
+    @Override
+    public String id() {
+        return providers.size() == 1 ? first.id() : String.join(", ", providers.keySet());
+    }
+
+    @Override
+    public String defaultModel() {
+        return first.defaultModel();
+    }
+
+    @Override
+    public AiReturn call(AiCall call) {
+        return of(call.model()).call(call);
+    }
+
+    @Override
+    public void close() {
+        providers.values().forEach(AiProvider::close);
+    }
+
+    private AiProvider of(ModelId model) {
+        AiProvider provider = providers.get(model.provider());
+        if (provider == null) {
+            throw new AiException(AiError.of(
+                    AiError.Category.CONFIGURATION,
+                    "no-provider",
+                    "no provider has the id of that model; there are " + providers.keySet()));
+        }
+        return provider;
+    }
+}

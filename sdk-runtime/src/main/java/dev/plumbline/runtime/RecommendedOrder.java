@@ -1,0 +1,40 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.schema.JsonSchemaService;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+
+/**
+ * The recommended order of layers, outermost first. What is kept is what was validated, a repair is itself retried, and
+ * each attempt passes the host's own layers.
+ */
+record RecommendedOrder(
+        List<PolicyOrder.Named> requests,
+        List<PolicyOrder.Named> responses,
+        List<PolicyOrder.Named> arounds,
+        Optional<ResponseStore> store,
+        CacheOptions cache,
+        RetryOptions retry,
+        JsonSchemaService schemas,
+        Timekeeper time,
+        DoubleSupplier random) {
+
+    PolicyOrder layers() {
+        PolicyOrder order = PolicyOrder.empty()
+                .then("context", Policies.contextInjection())
+                .then(requests)
+                .then("telemetry", Policies.telemetry(time))
+                .then(responses);
+        return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
+                .orElse(order)
+                .then("repair", Policies.repair(schemas, 2, time))
+                .then("retry", Policies.retry(retry, time, random))
+                .then(arounds);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.SessionEngine;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tools.ToolRuntime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The house wired together: who meets whom, who owns what, and how it all ends. */
+final class Wired {
+    private final JsonSchemaService schemas = JsonSchemas.service();
+    private final RuntimeThreads threads = new RuntimeThreads();
+    private final ProviderRouter providers;
+    private final Timekeeper time;
+    private final IToolExecutor tools;
+    private final PolicyChain chain;
+    private final SessionEngine engine;
+    private final List<ConversationObserver> views;
+    private final Optional<Host> host;
+    private final Closing closing;
+
+    private Wired(Given given) {
+        if (given.providers.isEmpty()) {
+            throw new IllegalStateException(
+                    "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
+        }
+        RealTime real = new RealTime(given.clock, threads.platform("timer"));
+        time = given.clock instanceof Timekeeper own ? own : real;
+        providers = new ProviderRouter(given.providers);
+        tools = ToolRuntime.builder(schemas).tools(given.tools, "").time(time).build();
+        chain = order(given).chain(providers);
+        host = Optional.ofNullable(given.host);
+        views = List.copyOf(given.views);
+        engine = engine(given);
+        closing = new Closing(threads)
+                .then(engine::close)
+                .then(tools::close)
+                .then(providers::close)
+                .then(() -> Optional.ofNullable(given.store).ifPresent(store -> store.close()))
+                .then(real::close);
+    }
+
+    static Wired of(Given given) {
+        return new Wired(given);
+    }
+
+    private PolicyOrder order(Given given) {
+        PolicyOrder recommended = new RecommendedOrder(
+                        given.requests,
+                        given.responses,
+                        given.arounds,
+                        Optional.ofNullable(given.store),
+                        given.cache,
+                        given.retry,
+                        schemas,
+                        time,
+                        () -> ThreadLocalRandom.current().nextDouble())
+                .layers();
+        return given.order.apply(recommended);
+    }
+
+    private SessionEngine engine(Given given) {
+        SessionEngine.Builder builder = SessionEngine.builder(chain, tools)
+                .time(time)
+                .executor(threads)
+                .ids(() -> UUID.randomUUID().toString())
+                .model(providers.defaultModelId())
+                .contexts(given.contexts)
+                .decorate(providers::addressed)
+                .schemas(schemas)
+                .observer(all(List.copyOf(given.observers)))
+                .defaults(given.defaults);
+        host.ifPresent(builder::host);
+        return builder.build();
+    }
+
+    private static AiObserver all(List<AiObserver> observers) {
+        return observers.isEmpty() ? AiObserver.NONE : new IsolatedObservers(observers);
+    }
+
+    ConversationSession open(AiBody body, SessionOptions options) {
+        ConversationSession session = engine.open(body, options);
+        views.forEach(session::observe);
+        return session;
+    }
+
+    JsonSchemaService schemas() {
+        return schemas;
+    }
+
+    String describe() {
+        StringBuilder text = new StringBuilder(chain.describe());
+        tools.definitions(Selector.ALL)
+                .forEach(tool -> text.append("     tool      ")
+                        .append(tool.name())
+                        .append(tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags()))
+                        .append(System.lineSeparator()));
+        return text.toString();
+    }
+
+    void close() {
+        closing.close();
+        if (host.filter(Host::isUiThread).isEmpty()) {
+            closing.await(Duration.ofSeconds(2));
+        }
+    }
+
+    CompletableFuture<CloseReport> closed() {
+        return closing.closed();
+    }
+
+    boolean awaitClosed(Duration limit) {
+        return closing.await(limit);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.tool.Param;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("try") // leaks are watched, not used
+class AiRuntimeTest {
+
+    record Wall(String id, double length) {}
+
+    static final class FloorPlanTools {
+        final List<Wall> walls = new ArrayList<>();
+
+        @Tool("Draws a straight wall and returns it with its id. Millimetres.")
+        Wall drawWall(@Param("length") double length) {
+            if (length <= 0) {
+                throw new ToolException("This wall has no length. Give a positive one.");
+            }
+            Wall wall = new Wall("w" + (walls.size() + 1), length);
+            walls.add(wall);
+            return wall;
+        }
+    }
+
+    @Test
+    void question_isAnswered() {
+        ScriptedProvider model = ScriptedProvider.script().says("A plumb line ", "is a weight on a string.");
+        try (Leaks leaks = Leaks.watch();
+                AiRuntime ai = AiRuntime.of(model)) {
+            assertThat(ai.send("What is a plumb line?").text()).isEqualTo("A plumb line is a weight on a string.");
+        }
+    }
+
+    @Test
+    void turnWithTools_walksThroughTheWholeHouse() {
+        ScriptedProvider model = ScriptedProvider.script()
+                .callsTool("drawWall", Map.of("length", -5))
+                .callsTool("drawWall", Map.of("length", 5000))
+                .says("Done.");
+        FloorPlanTools tools = new FloorPlanTools();
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .tools(tools)
+                .context("units", () -> "mm")
+                .build()) {
+            AiReturn ret = ai.send(AiBody.builder()
+                    .addSystem("You draw floor plans.")
+                    .addUser("A wall of 5 metres.")
+                    .toolFilter("*")
+                    .contextFilter("units")
+                    .build());
+            assertThat(ret.text()).isEqualTo("Done.");
+            assertThat(ret.toolResults()).hasSize(2);
+            assertThat(ret.toolResults().get(0).envelope().toJson().text())
+                    .contains("\"ok\":false", "This wall has no length");
+            assertThat(ret.toolResults().get(1).envelope().toJson().text())
+                    .isEqualTo("{\"ok\":true,\"result\":{\"id\":\"w1\",\"length\":5000}}");
+            assertThat(tools.walls).hasSize(1);
+            assertThat(model.calls().get(0).effective().get(0)).isInstanceOf(Interaction.Context.class);
+            assertThat(ret.trace().steps()).extracting(step -> step.layer()).contains("context", "repair", "retry");
+        }
+    }
+
+    @Test
+    void typedSend_bindsWhatWasValidatedAndRepairsWhatWasNot() {
+        ScriptedProvider model =
+                ScriptedProvider.script().says("{\"id\":\"w1\"}").says("{\"id\":\"w1\",\"length\":5}");
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            assertThat(ai.send("A wall.", Wall.class)).isEqualTo(new Wall("w1", 5));
+            assertThat(model.calls()).hasSize(2);
+        }
+    }
+
+    @Test
+    void failure_isAValueUntilTheAnswerIsAskedFor() {
+        ScriptedProvider model = ScriptedProvider.script().fails(AiError.Category.AUTHENTICATION);
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            AiReturn ret = ai.send("Hello");
+            assertThat(ret.ok()).isFalse();
+            assertThatThrownBy(ret::text).isInstanceOf(AiException.class).hasMessageContaining("AUTHENTICATION");
+        }
+    }
+
+    @Test
+    void failedAttempt_isRetriedOnTheRuntimesClock() {
+        VirtualClock clock = VirtualClock.start();
+        ScriptedProvider model =
+                ScriptedProvider.script().fails(AiError.Category.RATE_LIMITED).says("Here.");
+        try (AiRuntime ai = AiRuntime.builder().provider(model).clock(clock).build()) {
+            assertThat(ai.send("Hello").text()).isEqualTo("Here.");
+            assertThat(clock.waits()).hasSize(1);
+        }
+    }
+
+    @Test
+    void secondEqualCall_isAnsweredFromTheCache() {
+        ScriptedProvider model = ScriptedProvider.script().says("Four rooms.");
+        List<String> shown = new ArrayList<>();
+        ConversationObserver view = new ConversationObserver() {
+            @Override
+            public void onText(String piece) {
+                shown.add(piece);
+            }
+        };
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .view(view)
+                .cache(InMemoryResponseStore.ofEntries(10))
+                .build()) {
+            AiReturn first = ai.send("How many rooms?");
+            AiReturn again = ai.send("How many rooms?");
+            assertThat(again.text()).isEqualTo(first.text());
+            assertThat(again.usage().calls()).isZero();
+            assertThat(again.trace().note("cache")).isEqualTo("hit");
+            assertThat(first.trace().note("cache")).isEqualTo("miss: no entry");
+        }
+        assertThat(String.join("", shown)).isEqualTo("Four rooms.Four rooms.");
+    }
+
+    @Test
+    void recommendedOrder_canBeReadAndChanged() {
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(ScriptedProvider.script())
+                .request("german", call -> call.withAdded(new Interaction.System("Answer in German.")))
+                .around("rate", (call, next) -> next.proceed(call))
+                .response("first", (ret, call) -> ret)
+                .response("second", (ret, call) -> ret)
+                .cache(InMemoryResponseStore.ofEntries(10))
+                .policies(order -> order.before("cache", "mine", (call, next) -> next.proceed(call)))
+                .build()) {
+            assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
+                    .containsExactly(
+                            "context",
+                            "german",
+                            "telemetry",
+                            "second",
+                            "first",
+                            "mine",
+                            "cache",
+                            "repair",
+                            "retry",
+                            "rate",
+                            "scripted");
+        }
+        assertThatThrownBy(() -> AiRuntime.builder()
+                        .provider(ScriptedProvider.script())
+                        .policies(order -> order.without("memory"))
+                        .build())
+                .hasMessageContaining("there is no layer \"memory\"; there are [context, ");
+    }
+
+    @Test
+    void close_endsRunningTurnsAndLeavesNothing() throws Exception {
+        try (Leaks leaks = Leaks.watch()) {
+            ScriptedProvider model = ScriptedProvider.script().blocksUntilCancelled();
+            AiRuntime ai = AiRuntime.of(model);
+            ConversationSession session = ai.session(AiBody.builder().build());
+            var running = session.sendAsync("Draw.");
+            while (model.calls().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            ai.close();
+            assertThat(running.get().status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
+            assertThat(ai.closed().get().clean()).isTrue();
+            assertThatThrownBy(() -> ai.send("more")).isInstanceOf(IllegalStateException.class);
+            ai.close();
+        }
+    }
+
+    @Test
+    void runtimeWithoutProvider_isRefusedWithTheWayOut() {
+        assertThatThrownBy(() -> AiRuntime.builder().build())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("provider(");
+        assertThatThrownBy(() -> AiRuntime.builder()
+                        .provider(ScriptedProvider.script())
+                        .provider(ScriptedProvider.script())
+                        .build())
+                .hasMessageContaining("two providers have the id \"scripted\"");
+    }
+}

@@ -1,0 +1,254 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.TypeRef;
+import dev.plumbline.testkit.Leaks;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a door that waits for itself ignores interrupts
+class DoorsTest {
+
+    @Test
+    @DisplayName("125 a second turn while one runs is refused, and the first goes on")
+    void busy() throws Exception {
+        try (House house = new House()) {
+            house.provider.blocksUntilCancelled("One");
+            ConversationSession session = house.open();
+            CompletableFuture<AiReturn> first = session.sendAsync("One.");
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> session.send("Two."))
+                    .withMessage("this session is busy; cancel it, interject, or fork");
+            assertThatIllegalStateException().isThrownBy(() -> session.sendAsync("Two."));
+            assertThatIllegalStateException().isThrownBy(session::runAsync);
+            assertThat(first).isNotDone();
+            assertThat(session.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("125 two threads at one session: one is served, the other is told, nothing is interleaved")
+    void twoThreads() throws Exception {
+        try (House house = new House()) {
+            ConversationSession session = house.open();
+            for (int i = 0; i < 50; i++) {
+                house.provider.says("a");
+                CompletableFuture<Boolean> one = CompletableFuture.supplyAsync(() -> tries(session));
+                CompletableFuture<Boolean> two = CompletableFuture.supplyAsync(() -> tries(session));
+                int served = (one.get(5, TimeUnit.SECONDS) ? 1 : 0) + (two.get(5, TimeUnit.SECONDS) ? 1 : 0);
+                assertThat(served).isBetween(1, 2);
+                if (house.provider.left() > 0) {
+                    session.send("Use up the script.");
+                }
+            }
+            assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
+        }
+    }
+
+    private static boolean tries(ConversationSession session) {
+        try {
+            session.send("Go.");
+            return true;
+        } catch (IllegalStateException busy) {
+            return false;
+        }
+    }
+
+    @Test
+    @DisplayName("61 a tool that sends to its own session is refused, on one thread, without a deadlock")
+    void reentrant() throws Exception {
+        try (House house = new House(1, Optional.empty(), b -> b)) {
+            AtomicReference<ConversationSession> session = new AtomicReference<>();
+            AtomicReference<String> refusal = new AtomicReference<>("");
+            house.tools.tool("again", (call, scope) -> {
+                try {
+                    session.get().send("Me too.");
+                } catch (IllegalStateException e) {
+                    refusal.set(e.getMessage());
+                }
+                return ToolEnvelope.ok("asked");
+            });
+            house.provider.callsTool("again", Map.of()).says("Done.");
+            session.set(house.open());
+
+            assertThat(session.get().sendAsync("Go.").get(5, TimeUnit.SECONDS).text())
+                    .isEqualTo("Done.");
+            assertThat(refusal.get()).startsWith("this session is busy");
+        }
+    }
+
+    @Test
+    void uiThread_refusesToBlock() throws Exception {
+        AtomicBoolean onUi = new AtomicBoolean();
+        Host host = Host.of(Runnable::run, onUi::get);
+        try (House house = new House(b -> b.host(host))) {
+            house.provider.blocksUntilCancelled();
+            ConversationSession session = house.open();
+            onUi.set(true);
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> session.send("Go."))
+                    .withMessage("send() blocks, and this is the UI thread: use sendAsync()");
+            assertThatIllegalStateException().isThrownBy(session::runToStableResult);
+            CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
+            assertThatIllegalStateException().isThrownBy(turn::join).withMessageContaining("UI thread");
+            assertThatIllegalStateException().isThrownBy(turn::get);
+            assertThatIllegalStateException().isThrownBy(() -> turn.get(1, TimeUnit.SECONDS));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> turn.thenApply(AiReturn::ok).join());
+            session.cancel("stop");
+            assertThat(turn.join().ok()).isFalse();
+        }
+    }
+
+    @Test
+    void closedSession_refusesTurnsAndKeepsItsValues() {
+        try (House house = new House()) {
+            house.provider.says("One.");
+            ConversationSession session = house.open();
+            session.send("One?");
+
+            session.close();
+            session.close();
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> session.send("Two?"))
+                    .withMessage("this session is closed");
+            assertThatIllegalStateException().isThrownBy(session::runAsync);
+            assertThatIllegalStateException().isThrownBy(session::stream);
+            assertThatIllegalStateException().isThrownBy(() -> session.observe(new Seen()));
+            assertThat(session.cancel("late")).isFalse();
+            assertThat(session.path()).hasSize(3);
+            assertThat(house.telemetry)
+                    .filteredOn(AiEvent.SessionClosed.class::isInstance)
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void close_cancelsTheRunningTurn() throws Exception {
+        try (House house = new House()) {
+            house.provider.blocksUntilCancelled("One");
+            ConversationSession session = house.open();
+            CompletableFuture<AiReturn> turn = session.sendAsync("One?");
+
+            house.engine.close();
+
+            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThatIllegalStateException().isThrownBy(house::open);
+            assertThatIllegalStateException().isThrownBy(() -> session.send("Two?"));
+        }
+    }
+
+    @Test
+    void namespace_refusedForATurn() {
+        try (House house = new House()) {
+            SessionOptions options = SessionOptions.builder().namespace("other").build();
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> house.open().send(Interaction.user("Go."), options))
+                    .withMessageContaining("namespace");
+        }
+    }
+
+    @Test
+    void standingQuestion_answered() {
+        try (House house = new House()) {
+            house.provider.fails(AiError.Category.NETWORK).says("Yes.");
+            ConversationSession session = house.open(
+                    AiBody.builder().addSystem("You draw.").addUser("Ready?").build());
+
+            assertThat(session.runToStableResult().ok()).isFalse();
+            assertThat(session.path()).hasSize(2);
+            assertThat(session.runToStableResult().text()).isEqualTo("Yes.");
+            assertThatIllegalStateException()
+                    .isThrownBy(session::runToStableResult)
+                    .withMessageContaining("nothing to answer");
+        }
+    }
+
+    @Test
+    void typedSend_throwsInsteadOfAFailedReturn() {
+        try (House house = new House(b -> b.schemas(new FakeSchemas()))) {
+            house.provider.says("[1,2]").says("none").fails(AiError.Category.NETWORK);
+            ConversationSession session = house.open();
+
+            assertThat(session.send("Which?", new TypeRef<List<Integer>>() {})).containsExactly(1, 2);
+            assertThat(house.provider.calls().get(0).outputSchema()).contains(FakeSchemas.SCHEMA);
+            assertThatThrownBy(() -> session.send("Which?", Integer.class))
+                    .isInstanceOfSatisfying(
+                            AiException.class,
+                            e -> assertThat(e.error().category()).isEqualTo(AiError.Category.INVALID_RESPONSE));
+            assertThatThrownBy(() -> session.send("Which?", Integer.class))
+                    .isInstanceOfSatisfying(
+                            AiException.class,
+                            e -> assertThat(e.error().category()).isEqualTo(AiError.Category.NETWORK));
+        }
+    }
+
+    @Test
+    void unpairedBody_refused() {
+        AiBody unpaired = AiBody.of("Go.").with(new Interaction.ToolCall("1", "draw", Json.object()));
+        try (House house = new House()) {
+            assertThatIllegalArgumentException().isThrownBy(() -> house.open(unpaired));
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // the watch is over when the block is
+    @DisplayName("124 a thousand sessions, run or cancelled, leave nothing scheduled and no thread")
+    void leaks() throws Exception {
+        try (Leaks watch = Leaks.watch();
+                House house = new House(2, Optional.of(CancelTest.provider(DoorsTest::answerOrWait)), b -> b)) {
+            for (int i = 0; i < 1000; i++) {
+                ConversationSession session = house.open();
+                session.observe(new Seen());
+                CompletableFuture<AiReturn> turn = session.sendAsync(i % 2 == 0 ? "Go." : "Wait.");
+                if (i % 2 == 0) {
+                    turn.get(5, TimeUnit.SECONDS);
+                }
+                session.close();
+                assertThat(turn.get(5, TimeUnit.SECONDS).ok()).isEqualTo(i % 2 == 0);
+            }
+            assertThat(house.clock.pending()).isZero();
+        }
+    }
+
+    @SuppressWarnings("try") // the subscription is there to be closed
+    private static AiReturn answerOrWait(AiCall call) {
+        if (call.body().interactions().get(1).text().equals("Go.")) {
+            return AiReturn.ofText("Done.");
+        }
+        CountDownLatch told = new CountDownLatch(1);
+        try (Subscription telling = call.cancellation().onCancel(told::countDown)) {
+            Seen.await(told);
+            return AiReturn.failed(AiError.of(AiError.Category.CANCELLED, "cancelled", ""));
+        }
+    }
+}

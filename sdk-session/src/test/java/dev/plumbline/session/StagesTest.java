@@ -1,0 +1,244 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.StateKey;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.ContextSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class StagesTest {
+
+    @Test
+    void recommended_inOrder() {
+        assertThat(SessionEngine.recommendedStages())
+                .extracting(Stage::name)
+                .containsExactly(
+                        "accept-input",
+                        "gather-context",
+                        "call-model",
+                        "append-answer",
+                        "execute-tools",
+                        "append-results",
+                        "decide");
+    }
+
+    @Test
+    void loop_runsTheListAndGoesBackForAnotherRound() {
+        List<String> ran = new ArrayList<>();
+        List<Stage> watched = SessionEngine.recommendedStages().stream()
+                .map(stage -> stage(stage.name(), work -> {
+                    ran.add(stage.name());
+                    return stage.run(work);
+                }))
+                .toList();
+        try (House house = new House(b -> b.stages(watched))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of()).says("Done.");
+
+            house.open().send("Go.");
+
+            List<String> round = SessionEngine.recommendedStages().stream()
+                    .skip(1)
+                    .map(Stage::name)
+                    .toList();
+            assertThat(ran)
+                    .containsExactlyElementsOf(Stream.of(List.of("accept-input"), round, round)
+                            .flatMap(List::stream)
+                            .toList());
+        }
+    }
+
+    @Test
+    void stageInTheModelsPlace() {
+        Stage parrot = stage("call-model", work -> Stage.Result.next(work.withRet(AiReturn.ofText("Polly."))));
+        List<Stage> stages = SessionEngine.recommendedStages().stream()
+                .map(stage -> stage.name().equals("call-model") ? parrot : stage)
+                .toList();
+        try (House house = new House(b -> b.stages(stages))) {
+            assertThat(house.open().send("Go.").text()).isEqualTo("Polly.");
+            assertThat(house.provider.calls()).isEmpty();
+        }
+    }
+
+    @Test
+    void brokenStage_failsTheTurnWithItsName() {
+        Stage broken = stage("mine", work -> {
+            throw new IllegalStateException("secret");
+        });
+        List<Stage> wrong = List.of(stage("lost", work -> Stage.Result.goTo("nowhere", work)));
+        try (House house = new House(b -> b.stages(List.of(broken)));
+                House other = new House(b -> b.stages(wrong))) {
+            AiReturn ret = house.open().send("Go.");
+
+            assertThat(ret.error()).map(AiError::category).contains(AiError.Category.EXTENSION);
+            assertThat(ret.error()).map(AiError::code).contains("mine");
+            assertThat(ret.error().toString()).doesNotContain("secret");
+            assertThat(other.open().send("Go.").error()).map(AiError::code).contains("lost");
+        }
+    }
+
+    @Test
+    void stages_ofOneName_refused() {
+        Stage one = stage("one", Stage.Result::exit);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SessionEngine.builder(null, null).stages(List.of(one, one)))
+                .withMessage("two stages are called one");
+    }
+
+    @Test
+    void engine_saysWhatIsMissing() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> SessionEngine.builder(null, null).build())
+                .withMessage("an engine needs time(…)");
+    }
+
+    @Test
+    void facts_onceATurnButVolatileOnesEveryRound() {
+        AtomicInteger fixed = new AtomicInteger();
+        AtomicInteger moving = new AtomicInteger();
+        AtomicInteger hash = new AtomicInteger();
+        List<ContextSource> sources = List.of(
+                ContextSource.of("moving", moving::incrementAndGet).withVolatile(true),
+                ContextSource.of("fixed", fixed::incrementAndGet).withCacheRelevant(false),
+                ContextSource.of("asked", request -> request.input().text()),
+                ContextSource.of("hidden", () -> "not chosen"),
+                ContextSource.of("none", () -> ""),
+                ContextSource.of("failing", () -> {
+                    throw new IllegalStateException("secret");
+                }),
+                ContextSource.resource("document", () -> "h" + hash.incrementAndGet()));
+        try (House house = new House(b -> b.contexts(sources))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of()).says("Done.");
+            ConversationSession session = house.open(
+                    AiBody.builder().toolFilter("*").contextFilter("*, -hidden").build());
+
+            assertThat(session.send("Go.").ok()).isTrue();
+
+            ContextSnapshot first = told(house.provider.calls().get(0));
+            ContextSnapshot second = told(house.provider.calls().get(1));
+            assertThat(first.values().keySet()).containsExactly("fixed", "asked", "moving");
+            assertThat(first.values().get("asked").asText()).isEqualTo("Go.");
+            assertThat(second.values().get("fixed").asInt()).isEqualTo(1);
+            assertThat(second.values().get("moving").asInt()).isEqualTo(2);
+            assertThat(second.resources()).isEqualTo(Map.of("document", "h2"));
+            assertThat(second.unkeyed()).containsExactly("fixed");
+            assertThat(second.missing()).containsExactly("none", "failing");
+            assertThat(house.telemetry)
+                    .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                    .hasSize(1);
+            assertThat(house.telemetry.toString()).doesNotContain("secret");
+        }
+    }
+
+    private static ContextSnapshot told(AiCall call) {
+        return call.get(ContextSnapshot.KEY).orElseThrow();
+    }
+
+    @Test
+    void sources_ofOneKey_refused() {
+        ContextSource units = ContextSource.of("units", () -> "mm");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SessionEngine.builder(null, null).contexts(List.of(units, units)));
+    }
+
+    @Test
+    void state_byScope() {
+        StateKey<Integer> round = StateKey.of("n", StateKey.Scope.ROUND, 0);
+        StateKey<Integer> turn = StateKey.of("n", StateKey.Scope.TURN, 0);
+        StateKey<Integer> session = StateKey.of("n", StateKey.Scope.SESSION, 0);
+        List<List<Integer>> seen = new ArrayList<>();
+        try (House house = new House()) {
+            house.tools.tool("count", (call, scope) -> {
+                seen.add(Stream.of(round, turn, session)
+                        .map(key -> scope.state().update(key, n -> n + 1))
+                        .toList());
+                return ToolEnvelope.ok(1);
+            });
+            house.provider
+                    .callsTool("count", Map.of())
+                    .callsTool("count", Map.of())
+                    .nextRound()
+                    .callsTool("count", Map.of())
+                    .says("Done.")
+                    .callsTool("count", Map.of())
+                    .says("Done.");
+            ConversationSession conversation = house.open();
+            conversation.send("Go.");
+            conversation.send("Again.");
+
+            assertThat(seen).containsExactly(List.of(1, 1, 1), List.of(2, 2, 2), List.of(1, 3, 3), List.of(1, 1, 4));
+        }
+    }
+
+    @Test
+    void brokenExecutor_isAFailedCall() {
+        try (House house = new House()) {
+            house.tools.tool("broken", (call, scope) -> {
+                throw new IllegalStateException("secret");
+            });
+            house.provider.callsTool("broken", Map.of()).says("Sorry.");
+
+            AiReturn ret = house.open().send("Go.");
+
+            assertThat(ret.text()).isEqualTo("Sorry.");
+            assertThat(ret.toolResults().get(0).envelope().failure())
+                    .hasValueSatisfying(failure -> assertThat(failure.message())
+                            .contains("IllegalStateException")
+                            .doesNotContain("secret"));
+        }
+    }
+
+    @Test
+    void call_carriesWhatTheSessionKnows() {
+        try (House house = new House(b -> b.decorate(call -> call.withResource("endpoint", "e")))) {
+            house.provider.says("Done.");
+            ConversationSession session = house.engine.open(
+                    AiBody.of("Earlier."),
+                    SessionOptions.builder().namespace("tenant").build());
+            session.send("Go.");
+
+            AiCall call = house.provider.calls().get(0);
+            assertThat(call.namespace()).isEqualTo("tenant");
+            assertThat(call.resources()).containsEntry("endpoint", "e");
+            assertThat(call.model()).isEqualTo(House.MODEL);
+            assertThat(call.ids().session()).isEqualTo(session.id());
+            assertThat(call.ids().round()).isEqualTo(1);
+            assertThat(call.ids().request()).isNotEmpty();
+            assertThat(call.effective()).extracting(Interaction::text).containsExactly("Earlier.", "Go.");
+        }
+    }
+
+    private static Stage stage(String name, Function<Stage.Work, Stage.Result> body) {
+        return new Stage() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Result run(Work work) {
+                return body.apply(work);
+            }
+        };
+    }
+}

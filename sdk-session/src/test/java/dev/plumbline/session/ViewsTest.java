@@ -1,0 +1,334 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionEvent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class ViewsTest {
+
+    @Test
+    void blockedView_neverDelaysTheTurnAndMissesNothing() throws Exception {
+        try (House house = new House()) {
+            house.provider.says(
+                    IntStream.range(0, 500).mapToObj(i -> "w" + i + " ").toArray(String[]::new));
+            ConversationSession session = house.open();
+            CountDownLatch release = new CountDownLatch(1);
+            AtomicInteger calls = new AtomicInteger();
+            StringBuilder shown = new StringBuilder();
+            CountDownLatch finished = new CountDownLatch(1);
+            session.observe(new ConversationObserver() {
+                @Override
+                public void onTurnStarted(Interaction.User input) {
+                    Seen.await(release);
+                }
+
+                @Override
+                public void onText(String piece) {
+                    calls.incrementAndGet();
+                    shown.append(piece);
+                }
+
+                @Override
+                public void onFinished(AiReturn ret) {
+                    finished.countDown();
+                }
+            });
+
+            AiReturn ret = session.send("Count.");
+            release.countDown();
+            Seen.await(finished);
+
+            assertThat(shown.toString()).isEqualTo(ret.text());
+            assertThat(calls.get()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void throwingView_isolatedAndReportedOnce() throws Exception {
+        try (House house = new House();
+                Log log = new Log()) {
+            house.provider.says("a").says("b");
+            ConversationSession session = house.open();
+            session.observe(new ConversationObserver() {
+                @Override
+                public void onEvent(SessionEvent event) {
+                    throw new IllegalStateException("secret " + event);
+                }
+            });
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            assertThat(session.send("One?").ok()).isTrue();
+            assertThat(session.send("Two?").ok()).isTrue();
+            seen.afterTurns(2);
+            session.close();
+
+            house.threads.shutdown();
+            assertThat(house.threads.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(log.lines).hasSize(1).allMatch(line -> !line.contains("secret"));
+            assertThat(house.telemetry)
+                    .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void closedSubscription_seesNoMore() throws Exception {
+        try (House house = new House()) {
+            house.provider.says("a").says("b");
+            ConversationSession session = house.open();
+            Seen gone = new Seen();
+            Seen seen = new Seen();
+            Subscription subscription = session.observe(gone);
+            session.observe(seen);
+            session.send("One?");
+            gone.afterTurns(1);
+
+            subscription.close();
+            session.send("Two?");
+            seen.afterTurns(2);
+
+            assertThat(gone.finished()).hasSize(1);
+        }
+    }
+
+    @Test
+    void views_onTheUiThreadOfTheHost() {
+        Queue<Runnable> ui = new ArrayDeque<>();
+        Host host = Host.of(
+                task -> {
+                    synchronized (ui) {
+                        ui.add(task);
+                    }
+                },
+                () -> false);
+        try (House house = new House(b -> b.host(host))) {
+            house.provider.says("a");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            session.send("One?");
+
+            assertThat(seen.events()).isEmpty();
+            drain(ui);
+            assertThat(seen.finished()).hasSize(1);
+        }
+    }
+
+    private static void drain(Queue<Runnable> ui) {
+        for (Runnable task = ui.poll(); task != null; task = ui.poll()) {
+            task.run();
+        }
+    }
+
+    @Test
+    void stream_honoursDemandAndCompletesAtClose() {
+        try (House house = new House(b -> b.executor(Runnable::run))) {
+            house.provider.says("a", "b", "c");
+            ConversationSession session = house.open();
+            Reading reading = new Reading();
+            session.stream().subscribe(reading);
+
+            session.send("Go.");
+            assertThat(reading.events).isEmpty();
+            reading.subscription.request(4);
+            assertThat(reading.events).hasSize(4);
+            assertThat(reading.events.get(3))
+                    .isInstanceOfSatisfying(
+                            SessionEvent.Text.class,
+                            text -> assertThat(text.piece()).isEqualTo("abc"));
+            session.close();
+            assertThat(reading.completed).isZero();
+            reading.subscription.request(Long.MAX_VALUE);
+
+            assertThat(reading.events.get(reading.events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
+            assertThat(reading.completed).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void stream_refusesToBeAskedForNothing() {
+        try (House house = new House(b -> b.executor(Runnable::run))) {
+            house.provider.says("a");
+            ConversationSession session = house.open();
+            Reading reading = new Reading();
+            session.stream().subscribe(reading);
+            session.send("Go.");
+
+            reading.subscription.request(0);
+            reading.subscription.request(10);
+
+            assertThat(reading.error).isInstanceOf(IllegalArgumentException.class);
+            assertThat(reading.events).isEmpty();
+        }
+    }
+
+    @Test
+    void stream_ofAClosedSession() {
+        try (House house = new House(b -> b.executor(Runnable::run))) {
+            ConversationSession session = house.open();
+            Flow.Publisher<SessionEvent> stream = session.stream();
+            session.close();
+            Reading late = new Reading();
+
+            stream.subscribe(late);
+
+            assertThat(late.completed).isEqualTo(1);
+            assertThatIllegalStateException().isThrownBy(session::stream);
+        }
+    }
+
+    @Test
+    void delivered_onlyOnceSomebodyGotContent() {
+        List<Boolean> delivered = new ArrayList<>();
+        try (House house = new House(
+                2,
+                Optional.of(CancelTest.provider(call -> {
+                    call.sink().accept(new AiDelta.Text(""));
+                    delivered.add(call.sink().delivered());
+                    AiReturn ret = AiReturn.ofText("a");
+                    ret.deltas().forEach(call.sink());
+                    delivered.add(call.sink().delivered());
+                    return ret;
+                })),
+                b -> b.executor(Runnable::run))) {
+            ConversationSession session = house.open();
+            session.send("Nobody looks.");
+            session.observe(new Seen());
+            session.send("Somebody looks.");
+
+            assertThat(delivered).containsExactly(false, false, false, true);
+        }
+    }
+
+    @Test
+    void telemetry_ofALife_hasNoWords() {
+        try (House house = new House()) {
+            house.provider.says("wombat");
+            ConversationSession session = house.open();
+            session.send("wombat?");
+            session.close();
+
+            assertThat(house.telemetry)
+                    .hasExactlyElementsOfTypes(
+                            AiEvent.SessionOpened.class,
+                            AiEvent.TurnStarted.class,
+                            AiEvent.TurnFinished.class,
+                            AiEvent.SessionClosed.class);
+            assertThat(house.telemetry.toString()).doesNotContain("wombat");
+            assertThat(session.toString()).doesNotContain("wombat");
+        }
+    }
+
+    @Test
+    void emptyFilter_saidOncePerSession() {
+        try (House house = new House();
+                Log log = new Log()) {
+            house.tools.echo("a").echo("b").echo("c").echo("d");
+            house.provider.says("a").says("b");
+            ConversationSession session =
+                    house.open(AiBody.builder().addSystem("s").build());
+            session.send("One?");
+            session.send("Two?");
+            house.open();
+
+            assertThat(log.lines).containsExactly("4 tools, but this body's toolFilter is empty");
+        }
+    }
+
+    @Test
+    void narrowedTurn_isNoSurprise() {
+        try (House house = new House();
+                Log log = new Log()) {
+            house.tools.echo("a");
+            house.provider.says("a");
+            SessionOptions none = SessionOptions.builder().toolFilter("").build();
+
+            house.open().send(Interaction.user("Go."), none);
+
+            assertThat(house.provider.calls().get(0).tools()).isEmpty();
+            assertThat(log.lines).isEmpty();
+        }
+    }
+
+    /** What the room logs. */
+    private static final class Log extends Handler implements AutoCloseable {
+        private static final Logger LOGGER = Logger.getLogger("dev.plumbline.session");
+        final List<String> lines = new CopyOnWriteArrayList<>();
+
+        Log() {
+            LOGGER.addHandler(this);
+            LOGGER.setUseParentHandlers(false);
+        }
+
+        @Override
+        public void publish(LogRecord line) {
+            lines.add(new SimpleFormatter().formatMessage(line));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {
+            LOGGER.removeHandler(this);
+            LOGGER.setUseParentHandlers(true);
+        }
+    }
+
+    private static final class Reading implements Flow.Subscriber<SessionEvent> {
+        final List<SessionEvent> events = new ArrayList<>();
+        Flow.Subscription subscription;
+        Throwable error;
+        int completed;
+
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            subscription = given;
+        }
+
+        @Override
+        public void onNext(SessionEvent event) {
+            events.add(event);
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            error = thrown;
+        }
+
+        @Override
+        public void onComplete() {
+            completed++;
+        }
+    }
+}

@@ -1,0 +1,408 @@
+package dev.plumbline.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.Param;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.ToolException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToolRuntimeTest {
+    private final VirtualClock clock = VirtualClock.start();
+    private final Cancellation turn = Cancellation.create(clock);
+    private final List<AiEvent> events = new ArrayList<>();
+    private final List<IToolExecutor> opened = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        opened.forEach(IToolExecutor::close);
+    }
+
+    private IToolExecutor executor(AiTool... tools) {
+        IToolExecutor executor = ToolRuntime.builder(new PlainSchemas())
+                .tools(List.of(tools), "")
+                .time(clock)
+                .build();
+        opened.add(executor);
+        return executor;
+    }
+
+    private ToolEnvelope run(IToolExecutor executor, String name, String arguments) {
+        return run(executor, name, Json.parse(arguments), "*");
+    }
+
+    private ToolEnvelope run(IToolExecutor executor, String name, Json arguments, String filter) {
+        IToolExecutor.Scope scope = new IToolExecutor.Scope(
+                new CallIds("s", "t", 1, ""), Selector.of(filter), List.of(), turn, State.inMemory(), events::add);
+        return executor.execute(List.of(new Interaction.ToolCall("c1", name, arguments)), scope)
+                .get(0);
+    }
+
+    private static ToolEnvelope.Code code(ToolEnvelope envelope) {
+        return envelope.failure().orElseThrow().code();
+    }
+
+    record MoveWall(@Param("id of the wall") String id, double dx, Optional<Double> dy) {
+        MoveWall {
+            if (id.isEmpty()) {
+                throw new IllegalArgumentException("secret reason");
+            }
+        }
+    }
+
+    private static AiTool lambda(AiTool.Handler<Json> handler) {
+        return AiTool.of("t", "a tool", Json.parse("{\"type\":\"object\",\"required\":[]}"), handler);
+    }
+
+    private static final class Walls {
+        private final AtomicInteger drawn = new AtomicInteger();
+
+        @Tool("Draws a wall.")
+        private String drawWall(double x1, @Param(name = "y1") double y1, Optional<String> label, ToolContext ctx) {
+            drawn.incrementAndGet();
+            return x1 + "/" + y1 + "/" + label.orElse("none") + "/" + ctx.ids().turn();
+        }
+
+        @Tool(value = "Lists the walls.", readOnly = true, tags = "query")
+        List<String> walls() {
+            return List.of("w1", "w2");
+        }
+
+        @Tool("Clears.")
+        void clear() {}
+    }
+
+    @Test
+    void annotatedMethods_privateOnesToo_areTools() {
+        IToolExecutor executor = executor(AiTool.from(new Walls()).toArray(AiTool[]::new));
+        assertThat(executor.definitions(Selector.ALL))
+                .extracting(ToolDefinition::name)
+                .containsExactly("clear", "drawWall", "walls");
+        assertThat(executor.definitions(Selector.of("#read-only, #query")))
+                .extracting(ToolDefinition::readOnly)
+                .containsExactly(true);
+        assertThat(run(executor, "drawWall", "{\"x1\":1,\"y1\":2.5,\"label\":\"a\"}")
+                        .result()
+                        .text())
+                .isEqualTo("{\"value\":\"1.0/2.5/a/t\"}");
+        assertThat(run(executor, "drawWall", "{\"x1\":1,\"y1\":2}").result().text())
+                .isEqualTo("{\"value\":\"1.0/2.0/none/t\"}");
+        assertThat(run(executor, "walls", "{}").result().text()).isEqualTo("{\"items\":[\"w1\",\"w2\"]}");
+        assertThat(run(executor, "clear", "{}").toJson().text()).isEqualTo("{\"ok\":true,\"result\":{}}");
+    }
+
+    @Test
+    void recordInput_isBoundAndItsRefusalIsAFaultOfTheArguments() {
+        IToolExecutor executor = executor(AiTool.of(
+                "move_wall",
+                "Moves a wall.",
+                MoveWall.class,
+                (in, ctx) -> Map.of("at", in.dx() + in.dy().orElse(0.0))));
+        assertThat(run(executor, "move_wall", "{\"id\":\"w1\",\"dx\":2}")
+                        .result()
+                        .text())
+                .isEqualTo("{\"at\":2}");
+        ToolEnvelope refused = run(executor, "move_wall", "{\"id\":\"\",\"dx\":2}");
+        assertThat(code(refused)).isEqualTo(ToolEnvelope.Code.INVALID_ARGUMENTS);
+        assertThat(refused.toJson().text()).doesNotContain("secret");
+    }
+
+    private static final class Faulty {
+        @Tool(value = "One.", name = "no good name")
+        void one() {}
+
+        @Tool(value = "Two.", timeoutMillis = 0)
+        void two() {}
+    }
+
+    @Test
+    void allFaultsOfAnObject_areReportedAtOnce() {
+        assertThatThrownBy(() -> AiTool.from(new Faulty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Faulty.one: a tool's name is", "Faulty.two: timeoutMillis");
+        assertThatThrownBy(() -> AiTool.from("no tools here")).hasMessageContaining("no method annotated @Tool");
+        assertThatThrownBy(() -> AiTool.of("t", "d", String.class, (in, ctx) -> in))
+                .hasMessageContaining("no record");
+    }
+
+    @Test
+    void nameUsedTwiceAndInputWithoutSchema_areRefusedAtBuild() {
+        AiTool tool = lambda((in, ctx) -> 1);
+        assertThatThrownBy(() -> ToolRuntime.builder(new PlainSchemas())
+                        .time(clock)
+                        .tools(List.of(tool), "")
+                        .tools(List.of(tool), "com.acme.walls")
+                        .build())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("tool t: given by the host and by com.acme.walls; names are unique");
+        record Anything(Object what) {}
+        assertThatThrownBy(() -> executor(AiTool.of("any", "d", Anything.class, (in, ctx) -> 1)))
+                .hasMessageContaining("tool any: what is an Object");
+    }
+
+    @ParameterizedTest(name = "45 arguments that are {0} never reach the tool")
+    @ValueSource(strings = {"\"{\\\"x1\\\":1\"", "\"\"", "null", "[1]", "5", "{\"x1\":\"secret\",\"y1\":2}", "{}"})
+    void badArguments_areAnEnvelopeAndTheToolDoesNotRun(String arguments) {
+        Walls walls = new Walls();
+        ToolEnvelope envelope = run(executor(AiTool.from(walls).toArray(AiTool[]::new)), "drawWall", arguments);
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.INVALID_ARGUMENTS);
+        assertThat(envelope.failure().orElseThrow().retryable()).isTrue();
+        assertThat(envelope.toJson().text()).doesNotContain("secret").contains("not_started");
+        assertThat(walls.drawn).hasValue(0);
+    }
+
+    @ParameterizedTest(name = "46 the name \"{0}\" is no tool, and the answer lists those there are")
+    @ValueSource(strings = {"drawwall", "DRAWWALL", "drаwWall", "", "delete_everything", "drawWall "})
+    void unknownName_isAnEnvelopeWithTheNamesThereAre(String name) {
+        IToolExecutor executor = executor(AiTool.from(new Walls()).toArray(AiTool[]::new));
+        ToolEnvelope envelope = run(executor, name, "{}");
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.TOOL_NOT_FOUND);
+        assertThat(envelope.failure().orElseThrow().message()).contains("clear, drawWall, walls");
+        assertThat(events)
+                .anySatisfy(event -> assertThat(event)
+                        .isInstanceOfSatisfying(
+                                AiEvent.ToolFinished.class,
+                                e -> assertThat(e.tool()).isEqualTo(Label.OTHER)));
+    }
+
+    @Test
+    void filteredTool_isRefusedAtDispatchAndNotNamed() {
+        IToolExecutor executor = executor(AiTool.from(new Walls()).toArray(AiTool[]::new));
+        ToolEnvelope envelope = run(executor, "clear", Json.parse("{}"), "#read-only");
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.TOOL_NOT_FOUND);
+        assertThat(envelope.failure().orElseThrow().message()).contains("walls").doesNotContain("clear", "drawWall");
+        assertThat(run(executor, "walls", Json.parse("{}"), "")
+                        .failure()
+                        .orElseThrow()
+                        .message())
+                .contains("there are none");
+    }
+
+    @Test
+    @DisplayName("49 one envelope per call, in call order")
+    void envelopes_comeInCallOrder() {
+        IToolExecutor executor = executor(lambda((in, ctx) -> in.get("n")));
+        IToolExecutor.Scope scope =
+                new IToolExecutor.Scope(CallIds.NONE, Selector.ALL, List.of(), turn, State.inMemory(), e -> {});
+        List<ToolEnvelope> envelopes = executor.execute(List.of(call("a", 1), call("b", 2), call("a", 3)), scope);
+        assertThat(envelopes).extracting(e -> e.result().get("value").asInt()).containsExactly(1, 2, 3);
+    }
+
+    private static Interaction.ToolCall call(String id, int n) {
+        return new Interaction.ToolCall(id, "t", Json.of(Map.of("n", n)));
+    }
+
+    @Test
+    @DisplayName("54 an exception is FAILED with the class name only; a ToolException speaks")
+    void exceptions_areEnvelopesWithoutTheirWords() {
+        Exception selfCaused = new IllegalStateException("secret") {
+            @Override
+            public synchronized Throwable getCause() {
+                return this;
+            }
+        };
+        for (Exception thrown :
+                List.of(new IllegalStateException("secret"), new Exception((String) null), selfCaused)) {
+            ToolEnvelope envelope = run(
+                    executor(lambda((in, ctx) -> {
+                        throw thrown;
+                    })),
+                    "t",
+                    "{}");
+            assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.FAILED);
+            assertThat(envelope.toJson().text())
+                    .contains(thrown.getClass().getName().replace("$", "$"))
+                    .doesNotContain("secret");
+        }
+        ToolEnvelope spoken = run(
+                executor(lambda((in, ctx) -> {
+                    throw new ToolException("No wall w7. There are w1 to w4.");
+                })),
+                "t",
+                "{}");
+        assertThat(spoken.failure().orElseThrow().message()).isEqualTo("No wall w7. There are w1 to w4.");
+    }
+
+    @Test
+    @DisplayName("55 StackOverflowError, NoClassDefFoundError, AssertionError: FAILED, and the next call works")
+    void errors_areEnvelopesAndTheExecutorLives() {
+        IToolExecutor executor = executor(lambda((in, ctx) -> {
+            switch (in.get("n").asInt()) {
+                case 1 -> throw new StackOverflowError();
+                case 2 -> throw new NoClassDefFoundError("secret/Type");
+                case 3 -> throw new AssertionError("secret");
+                default -> {
+                    return "fine";
+                }
+            }
+        }));
+        for (int n = 1; n <= 3; n++) {
+            ToolEnvelope envelope = run(executor, "t", "{\"n\":" + n + "}");
+            assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.FAILED);
+            assertThat(envelope.toJson().text()).doesNotContain("secret");
+        }
+        assertThat(run(executor, "t", "{\"n\":4}").ok()).isTrue();
+    }
+
+    @Test
+    @DisplayName("58 NaN, a cycle, a lone surrogate or something without a JSON form: INVALID_RESULT, effect done")
+    void resultsWithoutAJsonForm_areSaidSo() {
+        Map<String, Object> cyclic = new HashMap<>();
+        cyclic.put("self", cyclic);
+        for (Object result : List.of(Double.NaN, cyclic, "\ud800", new Object())) {
+            ToolEnvelope envelope = run(executor(lambda((in, ctx) -> result)), "t", "{}");
+            assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.INVALID_RESULT);
+            assertThat(envelope.failure().orElseThrow().effect()).isEqualTo(ToolEnvelope.Effect.DONE);
+        }
+        assertThat(run(executor(lambda((in, ctx) -> null)), "t", "{}").toJson().text())
+                .isEqualTo("{\"ok\":true,\"result\":{}}");
+    }
+
+    @Test
+    @DisplayName("138 a tool that returns {\"ok\":…} or error keys itself is wrapped, never merged")
+    void aToolsOwnOk_staysInside() {
+        ToolEnvelope envelope =
+                run(executor(lambda((in, ctx) -> Map.of("ok", false, "error", Map.of("code", "DENIED")))), "t", "{}");
+        assertThat(envelope.ok()).isTrue();
+        assertThat(envelope.toJson().get("result").get("error").get("code").asText())
+                .isEqualTo("DENIED");
+        ToolEnvelope own = ToolEnvelope.ok("mine").withStopsTurn(true);
+        assertThat(run(executor(lambda((in, ctx) -> own)), "t", "{}")).isEqualTo(own);
+    }
+
+    @Test
+    void timeUp_freesTheCallerFencesTheContextAndDropsTheLateResult() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CompletableFuture<Throwable> late = new CompletableFuture<>();
+        IToolExecutor executor = executor(lambda((in, ctx) -> {
+                    running.countDown();
+                    while (release.getCount() > 0) {
+                        Thread.onSpinWait(); // ignores interrupts
+                    }
+                    try {
+                        ctx.conversation();
+                        late.complete(new AssertionError("the fence is open"));
+                    } catch (IllegalStateException e) {
+                        late.complete(e);
+                    }
+                    return "late";
+                })
+                .withTimeout(Duration.ofSeconds(5)));
+        AtomicReference<ToolEnvelope> envelope = new AtomicReference<>();
+        Thread caller = new Thread(() -> envelope.set(run(executor, "t", "{}")));
+        caller.start();
+        running.await();
+        clock.advance(Duration.ofSeconds(5));
+        caller.join();
+        assertThat(code(envelope.get())).isEqualTo(ToolEnvelope.Code.TIMEOUT);
+        assertThat(envelope.get().failure().orElseThrow().effect()).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+        release.countDown();
+        assertThat(late.get()).hasMessageContaining("refuses further use");
+    }
+
+    @Test
+    void cancelledTurn_isAnsweredAtOnceAndInterruptsTheTool() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        IToolExecutor executor = executor(lambda((in, ctx) -> {
+            running.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            return "late";
+        }));
+        AtomicReference<ToolEnvelope> envelope = new AtomicReference<>();
+        Thread caller = new Thread(() -> envelope.set(run(executor, "t", "{}")));
+        caller.start();
+        running.await();
+        turn.cancel("enough");
+        caller.join();
+        assertThat(code(envelope.get())).isEqualTo(ToolEnvelope.Code.CANCELLED);
+        interrupted.await();
+        assertThat(code(run(executor, "t", "{}"))).isEqualTo(ToolEnvelope.Code.CANCELLED);
+    }
+
+    @Test
+    void takenPool_isQuotaAtOnce() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        IToolExecutor executor = ToolRuntime.builder(new PlainSchemas())
+                .tools(
+                        List.of(lambda((in, ctx) -> {
+                            running.countDown();
+                            release.await();
+                            return 1;
+                        })),
+                        "")
+                .time(clock)
+                .pool(1)
+                .build();
+        opened.add(executor);
+        Thread first = new Thread(() -> run(executor, "t", "{}"));
+        first.start();
+        running.await();
+        ToolEnvelope second = run(executor, "t", "{}");
+        assertThat(code(second)).isEqualTo(ToolEnvelope.Code.QUOTA);
+        assertThat(second.failure().orElseThrow().retryable()).isTrue();
+        release.countDown();
+        first.join();
+    }
+
+    @Test
+    @SuppressWarnings("try") // leaks are watched, not used
+    void close_leavesNoThread() {
+        try (Leaks leaks = Leaks.watch()) {
+            IToolExecutor executor = executor(lambda((in, ctx) -> 1));
+            run(executor, "t", "{}");
+            executor.close();
+            assertThat(code(run(executor, "t", "{}"))).isEqualTo(ToolEnvelope.Code.QUOTA);
+        }
+    }
+
+    @Test
+    void events_carryNamesTimesAndCodesOnly() {
+        run(
+                executor(lambda((in, ctx) -> {
+                    ctx.progress(0.5, "half way");
+                    return "secret";
+                })),
+                "t",
+                "{}");
+        assertThat(events).hasSize(3).first().isInstanceOf(AiEvent.ToolStarted.class);
+        assertThat(events.get(1)).isInstanceOf(AiEvent.ToolProgressed.class);
+        assertThat(events.toString()).doesNotContain("secret", "half way").contains("ok");
+    }
+}
