@@ -152,6 +152,9 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on anything else
      */
     public long asLong() {
+        if (standing() == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            return parser.getLongValue();
+        }
         return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits", Json.Kind.NUMBER));
     }
 

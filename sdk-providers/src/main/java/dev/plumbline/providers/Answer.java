@@ -37,8 +37,9 @@ final class Answer {
     }
 
     void reasoning(String words) {
-        if (!words.isEmpty()) {
-            push(new AiDelta.Reasoning(reasoning.pass(words)));
+        String whole = words.isEmpty() ? "" : reasoning.pass(words);
+        if (!whole.isEmpty()) {
+            push(new AiDelta.Reasoning(whole));
         }
     }
 
@@ -48,16 +49,18 @@ final class Answer {
     }
 
     void text(String words) {
-        if (!words.isEmpty()) {
+        String whole = words.isEmpty() ? "" : text.pass(words);
+        if (!whole.isEmpty()) {
             flushDetails();
-            push(new AiDelta.Text(text.pass(words)));
+            push(new AiDelta.Text(whole));
         }
     }
 
     void refusal(String words) {
-        if (!words.isEmpty()) {
+        String whole = words.isEmpty() ? "" : refusal.pass(words);
+        if (!whole.isEmpty()) {
             flushDetails();
-            push(new AiDelta.Refusal(refusal.pass(words)));
+            push(new AiDelta.Refusal(whole));
         }
     }
 
@@ -76,6 +79,10 @@ final class Answer {
 
     void model(String name) {
         model = name;
+    }
+
+    boolean hasModel() {
+        return !model.isEmpty();
     }
 
     boolean hasContent() {

@@ -107,10 +107,10 @@ final class AnswerReader implements SseReader.Events {
     private AiError errorAnswer(Arrival.Head head, InputStream body) {
         Bytes said = new Bytes(MOST_OF_AN_ERROR, "an error");
         try {
-            int count = body.read(buffer);
+            int count = 0;
             while (count >= 0 && said.size() < MOST_OF_AN_ERROR) {
-                said.add(buffer, 0, Math.min(count, MOST_OF_AN_ERROR - said.size()));
                 count = body.read(buffer);
+                said.add(buffer, 0, Math.min(Math.max(0, count), MOST_OF_AN_ERROR - said.size()));
             }
             clean = count < 0;
         } catch (IOException e) {

@@ -2,7 +2,6 @@ package dev.plumbline.providers;
 
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +13,6 @@ final class ChatChunk {
     String model = "";
     Optional<Choice> choice = Optional.empty();
     boolean hasChoices;
-    boolean isError;
     Optional<Usage> usage = Optional.empty();
     Optional<ErrorObject> error = Optional.empty();
 
@@ -25,8 +23,8 @@ final class ChatChunk {
         String reasoning = "";
         String reasoningContent = "";
         String finishReason = "";
-        final List<Json> details = new ArrayList<>(0);
-        final List<CallPiece> calls = new ArrayList<>(0);
+        List<Json> details = List.of();
+        List<CallPiece> calls = List.of();
 
         /** Its reasoning; the same text under both names counts once. */
         String allReasoning() {

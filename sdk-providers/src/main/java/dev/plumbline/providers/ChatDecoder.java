@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -25,13 +26,13 @@ final class ChatDecoder implements Decoder {
     @Override
     public boolean event(String name, byte[] data, int length) {
         int from = blanks(data, length);
-        done = java.util.Arrays.equals(data, from, Math.min(length, from + DONE.length), DONE, 0, DONE.length);
+        done = isDone(data, from, length);
         if (done || from == length) {
             return !done;
         }
         events++;
         ChatChunk chunk = parsed(data, length, "event " + events + " of the stream");
-        if (chunk.error.isEmpty() && (chunk.isError || name.equals("error"))) {
+        if (chunk.error.isEmpty() && name.equals("error")) {
             chunk.error = Optional.of(ErrorReader.bare(data, length));
         }
         take(chunk);
@@ -44,9 +45,6 @@ final class ChatDecoder implements Decoder {
             return;
         }
         ChatChunk chunk = parsed(json, length, "the body");
-        if (chunk.isError && chunk.error.isEmpty()) {
-            chunk.error = Optional.of(ErrorReader.bare(json, length));
-        }
         if (chunk.error.isEmpty() && !chunk.hasChoices) {
             throw Faults.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
         }
@@ -69,6 +67,14 @@ final class ChatDecoder implements Decoder {
         return error;
     }
 
+    private static boolean isDone(byte[] data, int from, int length) {
+        int to = length;
+        while (to > from && data[to - 1] == ' ') {
+            to--;
+        }
+        return Arrays.equals(data, from, to, DONE, 0, DONE.length);
+    }
+
     private static int blanks(byte[] data, int length) {
         int from = 0;
         while (from < length && data[from] <= ' ' && data[from] >= 0) {
@@ -77,9 +83,13 @@ final class ChatDecoder implements Decoder {
         return from;
     }
 
-    private static ChatChunk parsed(byte[] json, int length, String what) {
+    private ChatChunk parsed(byte[] json, int length, String what) {
         try {
-            return ChatReader.read(json, length);
+            ChatChunk chunk = ChatReader.read(json, length, !answer.hasModel());
+            if (chunk.error.isEmpty() && !chunk.hasChoices) {
+                chunk.error = ErrorReader.declared(json, length);
+            }
+            return chunk;
         } catch (JsonException e) {
             throw Faults.protocol("json", what + " is not JSON at " + e.getMessage());
         }

@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonCursor;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /** Reads one JSON object of the chat-completions format with a cursor, without a tree. Lenient: null is as good as absent. */
@@ -14,15 +15,16 @@ final class ChatReader {
     /**
      * What the object says.
      *
+     * @param withModel whether the model's name is of interest; it stands in every event
      * @throws dev.plumbline.json.JsonException when it is not JSON
      */
-    static ChatChunk read(byte[] bytes, int length) {
+    static ChatChunk read(byte[] bytes, int length, boolean withModel) {
         ChatChunk chunk = new ChatChunk();
         try (JsonCursor json = Utf8.cursor(bytes, length)) {
             if (json.kind() == Json.Kind.OBJECT) {
                 json.enter();
                 while (json.next()) {
-                    member(json, chunk);
+                    member(json, chunk, withModel);
                 }
             }
             json.end();
@@ -30,13 +32,12 @@ final class ChatReader {
         return chunk;
     }
 
-    private static void member(JsonCursor json, ChatChunk chunk) {
+    private static void member(JsonCursor json, ChatChunk chunk, boolean withModel) {
         switch (json.name()) {
             case "choices" -> choices(json, chunk);
-            case "usage" -> chunk.usage = usage(json).or(() -> chunk.usage);
+            case "usage" -> chunk.usage = usage(json);
             case "error" -> chunk.error = ErrorReader.read(json);
-            case "model" -> chunk.model = text(json);
-            case "object" -> chunk.isError = text(json).equals("error");
+            case "model" -> chunk.model = withModel ? text(json) : "";
             default -> {}
         }
     }
@@ -106,6 +107,7 @@ final class ChatReader {
 
     private static void details(JsonCursor json, ChatChunk.Choice choice) {
         if (into(json, Json.Kind.ARRAY)) {
+            choice.details = new ArrayList<>();
             while (json.next()) {
                 choice.details.add(json.value());
             }
@@ -116,6 +118,7 @@ final class ChatReader {
         if (!into(json, Json.Kind.ARRAY)) {
             return;
         }
+        choice.calls = new ArrayList<>();
         for (long index = first; json.next(); index += first == NO_INDEX ? 0 : 1) {
             if (into(json, Json.Kind.OBJECT)) {
                 call(json, choice, index);
@@ -126,27 +129,31 @@ final class ChatReader {
     private static void call(JsonCursor json, ChatChunk.Choice choice, long position) {
         long index = position;
         String id = "";
-        String name = "";
-        String arguments = "";
+        Function function = Function.NONE;
         while (json.next()) {
             switch (json.name()) {
                 case "index" -> index = number(json, position);
                 case "id" -> id = text(json);
-                case "function" -> {
-                    if (into(json, Json.Kind.OBJECT)) {
-                        while (json.next()) {
-                            switch (json.name()) {
-                                case "name" -> name = text(json);
-                                case "arguments" -> arguments = arguments(json);
-                                default -> {}
-                            }
-                        }
-                    }
-                }
+                case "function" -> function = function(json);
                 default -> {}
             }
         }
-        choice.calls.add(new ChatChunk.CallPiece(index, id, name, arguments));
+        choice.calls.add(new ChatChunk.CallPiece(index, id, function.name, function.arguments));
+    }
+
+    private static Function function(JsonCursor json) {
+        String name = "";
+        String arguments = "";
+        if (into(json, Json.Kind.OBJECT)) {
+            while (json.next()) {
+                switch (json.name()) {
+                    case "name" -> name = text(json);
+                    case "arguments" -> arguments = arguments(json);
+                    default -> {}
+                }
+            }
+        }
+        return new Function(name, arguments);
     }
 
     /** Arguments are JSON in a string; some servers leave out the string. */
@@ -189,7 +196,7 @@ final class ChatReader {
     }
 
     static long number(JsonCursor json, long fallback) {
-        return json.kind() == Json.Kind.NUMBER ? (long) json.asDouble() : fallback;
+        return json.kind() == Json.Kind.NUMBER ? json.asLong() : fallback;
     }
 
     static String text(JsonCursor json) {
@@ -202,5 +209,9 @@ final class ChatReader {
             json.enter();
         }
         return fits;
+    }
+
+    private record Function(String name, String arguments) {
+        static final Function NONE = new Function("", "");
     }
 }

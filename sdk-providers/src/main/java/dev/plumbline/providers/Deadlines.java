@@ -49,7 +49,7 @@ final class Deadlines implements AutoCloseable {
     /** The reader waits again; whether there was an event among what it got. */
     synchronized void resume(boolean event) {
         paused = false;
-        if (event && phase != Phase.IDLE) {
+        if (event && phase != Phase.IDLE && !closed) {
             enter(Phase.IDLE);
         } else if (event) {
             since = time.nanos();

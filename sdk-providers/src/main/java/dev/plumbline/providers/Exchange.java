@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import java.io.IOException;
 import java.net.http.HttpRequest;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,10 @@ final class Exchange {
     private final Transport transport;
     private final HttpRequest request;
     private final Inbox inbox = new Inbox();
-    private final Receiver receiver = new Receiver(inbox);
+    private final Receiver receiver = new Receiver(inbox, this::cancel);
     private final Deadlines deadlines;
     private final AtomicReference<@Nullable CompletableFuture<?>> running = new AtomicReference<>();
+    private volatile boolean cancelled;
 
     Exchange(Transport transport, HttpRequest.Builder request, byte[] body) {
         this.transport = transport;
@@ -38,7 +40,7 @@ final class Exchange {
 
     private void send() {
         try {
-            if (!inbox.isStopped()) {
+            if (!cancelled) {
                 follow(transport.client().sendAsync(request, receiver));
             }
         } catch (RuntimeException | Error e) {
@@ -49,7 +51,7 @@ final class Exchange {
     private void follow(CompletableFuture<?> future) {
         running.set(future);
         var unused = future.whenComplete((response, failure) -> ended(failure));
-        if (inbox.isStopped()) {
+        if (cancelled) {
             cancel();
         }
     }
@@ -63,8 +65,14 @@ final class Exchange {
 
     /** Ends the exchange with that error, from any thread; returns at once. */
     void stop(AiError error) {
+        cancelled = true;
         inbox.stop(error);
         transport.background(this::cancel);
+    }
+
+    /** The wall clock, against which servers give dates. */
+    Instant now() {
+        return transport.time().instant();
     }
 
     void throwIfStopped() {
@@ -116,12 +124,16 @@ final class Exchange {
         }
     }
 
+    /**
+     * Closes the connection. Cancelling the future is the one way to do so in every state; cancelling the body's
+     * subscription would keep the JDK's client from ever ending its thread.
+     */
     void cancel() {
+        cancelled = true;
         CompletableFuture<?> future = running.get();
         if (future != null) {
             future.cancel(true);
         }
-        receiver.cancel();
         transport.forget(this);
     }
 }

@@ -26,10 +26,6 @@ final class Inbox {
         }
     }
 
-    boolean isStopped() {
-        return stopped.get() != null;
-    }
-
     /** Returns while nobody has stopped it. */
     void throwIfStopped() {
         AiError error = stopped.get();

@@ -59,7 +59,7 @@ public final class OpenAiChat implements AiProvider {
             return failed(call, e.error());
         }
         Answer answer = new Answer(wire.id(), call.sink());
-        return new WireCall(call, exchange, transport.time(), answer, new ChatDecoder(answer)).run();
+        return new WireCall(call, exchange, answer, new ChatDecoder(answer)).run();
     }
 
     private static AiReturn failed(AiCall call, AiError error) {
@@ -93,6 +93,11 @@ public final class OpenAiChat implements AiProvider {
     @Override
     public void close() {
         transport.close();
+    }
+
+    /** Whether every connection is free or closed. */
+    boolean isIdle() {
+        return transport.isIdle();
     }
 
     /** The provider's id, its default model and where it is; never the key. */

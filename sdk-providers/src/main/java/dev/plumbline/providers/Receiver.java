@@ -18,11 +18,13 @@ final class Receiver implements HttpResponse.BodyHandler<Void>, HttpResponse.Bod
     private final Inbox inbox;
     private final CompletableFuture<Void> whole = new CompletableFuture<>();
     private final AtomicReference<Flow.@Nullable Subscription> source = new AtomicReference<>();
+    private final Runnable tooMuch;
     private volatile boolean left;
-    private volatile boolean cancelled;
 
-    Receiver(Inbox inbox) {
+    /** A receiver that runs {@code tooMuch} when content comes after the reader has left. */
+    Receiver(Inbox inbox, Runnable tooMuch) {
         this.inbox = inbox;
+        this.tooMuch = tooMuch;
     }
 
     /** Asks for another piece. */
@@ -37,15 +39,6 @@ final class Receiver implements HttpResponse.BodyHandler<Void>, HttpResponse.Bod
     void leave() {
         left = true;
         more();
-    }
-
-    /** Wants nothing more: the connection is closed. */
-    void cancel() {
-        cancelled = true;
-        Flow.Subscription subscription = source.get();
-        if (subscription != null) {
-            subscription.cancel();
-        }
     }
 
     @Override
@@ -63,22 +56,19 @@ final class Receiver implements HttpResponse.BodyHandler<Void>, HttpResponse.Bod
     @Override
     public void onSubscribe(Flow.Subscription subscription) {
         source.set(subscription);
-        if (cancelled) {
-            subscription.cancel();
-        } else {
-            subscription.request(1);
-        }
+        subscription.request(1);
     }
 
     @Override
     public void onNext(List<ByteBuffer> buffers) {
         if (!left) {
             inbox.put(new Arrival.Body(buffers));
-        } else if (buffers.stream().anyMatch(Buffer::hasRemaining)) {
-            cancel();
-        } else {
-            more();
+            return;
         }
+        if (buffers.stream().anyMatch(Buffer::hasRemaining)) {
+            tooMuch.run();
+        }
+        more();
     }
 
     @Override

@@ -52,6 +52,10 @@ final class Transport implements AutoCloseable {
         return exchange;
     }
 
+    boolean isIdle() {
+        return open.isEmpty();
+    }
+
     void background(Runnable action) {
         threads.execute(action);
     }
@@ -114,8 +118,8 @@ final class Transport implements AutoCloseable {
         if (client instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
-            } catch (Exception e) {
-                Thread.currentThread().interrupt();
+            } catch (Exception failed) {
+                // it is not used any more, and nobody is left to be told
             }
         }
     }

@@ -3,7 +3,6 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import java.io.IOException;
@@ -18,16 +17,14 @@ final class WireCall {
 
     private final AiCall call;
     private final Exchange exchange;
-    private final Timekeeper time;
     private final Answer answer;
     private final Decoder decoder;
     private final AnswerReader reader;
     private Optional<Arrival.Head> head = Optional.empty();
 
-    WireCall(AiCall call, Exchange exchange, Timekeeper time, Answer answer, Decoder decoder) {
+    WireCall(AiCall call, Exchange exchange, Answer answer, Decoder decoder) {
         this.call = call;
         this.exchange = exchange;
-        this.time = time;
         this.answer = answer;
         this.decoder = decoder;
         this.reader = new AnswerReader(exchange, decoder, call.spending());
@@ -83,7 +80,7 @@ final class WireCall {
     }
 
     private AiError withRetryAt(AiError error, Arrival.Head first) {
-        return RetryAfter.of(first.headers(), time.instant())
+        return RetryAfter.of(first.headers(), exchange.now())
                 .filter(at -> error.retryable() || error.category() == AiError.Category.RATE_LIMITED)
                 .map(at -> error.withRetryAt(at).withRetryable(error.retryable()))
                 .orElse(error);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.call.AiReturn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,12 +32,11 @@ class RecordedAnswersTest {
     void recording_cut_anywhere_folds_the_same(Recording recording) {
         byte[] wire = recording.wire();
         AiReturn whole = recording.fold(List.of(wire));
-        List<Integer> wrong = new ArrayList<>();
-        for (int at = 0; at <= wire.length; at++) {
-            if (!recording.fold(Recording.cutAt(wire, at)).equals(whole)) {
-                wrong.add(at);
-            }
-        }
+        List<Integer> wrong = IntStream.rangeClosed(0, wire.length)
+                .parallel()
+                .filter(at -> !recording.fold(Recording.cutAt(wire, at)).equals(whole))
+                .boxed()
+                .toList();
         assertThat(wrong).isEmpty();
         assertThat(recording.fold(byteByByte(wire))).isEqualTo(whole);
     }

@@ -1,0 +1,27 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.ProviderLaws;
+import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.ServerAnswer;
+import java.util.List;
+import java.util.stream.Stream;
+
+class OpenAiChatLawsTest implements ProviderLaws {
+
+    @Override
+    public AiProvider provider(ScriptedServer server) {
+        return OpenAiChat.model("gpt-5-mini")
+                .baseUrl(server.address().toString())
+                .build();
+    }
+
+    /** The scripted streams, and recorded ones with reasoning and tools. */
+    @Override
+    public List<ServerAnswer> streams() {
+        Stream<ServerAnswer> recorded = Stream.of(
+                        "openai-chat/pai_prefect_parallel_stream.sse", "openrouter/pai_streaming_reasoning.sse")
+                .map(name -> ServerAnswer.recorded(Recording.of(name).path()));
+        return Stream.concat(ProviderLaws.super.streams().stream(), recorded).toList();
+    }
+}

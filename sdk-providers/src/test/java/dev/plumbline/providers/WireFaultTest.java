@@ -1,0 +1,448 @@
+package dev.plumbline.providers;
+
+import static dev.plumbline.providers.Streams.DONE;
+import static dev.plumbline.providers.Streams.HELLO;
+import static dev.plumbline.providers.Streams.STOP;
+import static dev.plumbline.providers.Streams.stream;
+import static dev.plumbline.providers.Streams.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
+import dev.plumbline.testkit.ServerAnswer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Faults of the connection and the answer's form, over a real socket. Numbers are rows of the fault catalogue. */
+class WireFaultTest {
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static AiError error(AiReturn ret) {
+        return ret.error().orElseThrow();
+    }
+
+    private static AiReturn answered(ServerAnswer answer) {
+        try (Calls calls = new Calls()) {
+            calls.server.answers(answer);
+            return calls.call();
+        }
+    }
+
+    @ParameterizedTest(name = "1 38 cut mid-stream when {0}: TRUNCATED, what arrived is kept")
+    @ValueSource(strings = {"chunked", "until close", "with a longer Content-Length"})
+    void clean_close_is_a_cut(String framing) {
+        ServerAnswer whole = stream(HELLO, text(" there"), STOP, DONE);
+        ServerAnswer framed = switch (framing) {
+            case "chunked" -> whole;
+            case "until close" -> whole.untilClose();
+            default -> whole.withContentLength(whole.size() + 10);
+        };
+        AiReturn ret = answered(framed.closesAfter(HELLO.length() + 20));
+        assertThat(error(ret).category()).isEqualTo(Category.TRUNCATED);
+        assertThat(error(ret).retryable()).isTrue();
+        assertThat(ret.partialText()).isEqualTo("Hello");
+    }
+
+    @ParameterizedTest(name = "2 12 {0} behind the finish reason: complete, and the trace says unterminated")
+    @ValueSource(strings = {"close", "cut", "reset", "silence"})
+    void broken_behind_the_finish_reason_is_complete(String how) {
+        ServerAnswer ended = stream(HELLO, STOP);
+        ServerAnswer longer = stream(HELLO, STOP, DONE);
+        try (Calls calls = new Calls()) {
+            calls.server.answers(
+                    switch (how) {
+                        case "close" -> ended;
+                        case "cut" -> longer.closesAfter(ended.size() + 3);
+                        case "reset" -> ended.resetsAfter(ended.size());
+                        default -> ended.stallsAfter(ended.size());
+                    });
+            CompletableFuture<AiReturn> running = calls.begin();
+            if (how.equals("silence")) {
+                calls.advanceUntilDone(running);
+            }
+            AiReturn ret = Calls.end(running);
+            assertThat(ret.error()).isEmpty();
+            assertThat(ret.text()).isEqualTo("Hello");
+            assertThat(calls.notes).anyMatch(note -> note.contains("unterminated"));
+        }
+    }
+
+    @Test
+    @DisplayName("13 [DONE] with the connection held open: complete at once, closed in the background")
+    void done_completes_at_once() {
+        try (Calls calls = new Calls()) {
+            ServerAnswer answer = stream(HELLO, STOP, DONE);
+            calls.server.answers(answer.stallsAfter(answer.size()));
+            AiReturn ret = Calls.end(calls.begin());
+            assertThat(ret.ok()).isTrue();
+            assertThat(calls.server.openConnections()).isEqualTo(1);
+            calls.clock.advance(Duration.ofSeconds(1));
+            assertThat(calls.server.awaitClientClosed(SOON)).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("14 a connection that goes on behind [DONE] is closed; a clean one is used again")
+    void only_clean_connections_serve_again() {
+        try (Calls calls = new Calls()) {
+            ServerAnswer clean = stream(HELLO, STOP, DONE);
+            calls.server
+                    .answers(clean)
+                    .answers(clean)
+                    .answers(stream(HELLO, STOP, DONE, text(" more").repeat(2000))
+                            .byEvent()
+                            .withPace(Duration.ofMillis(2)));
+            calls.call();
+            calls.settle();
+            calls.call();
+            assertThat(calls.server.connections()).isEqualTo(1);
+            calls.settle();
+            assertThat(calls.call().text()).isEqualTo("Hello");
+            assertThat(calls.server.awaitClientClosed(SOON)).isTrue();
+        }
+    }
+
+    @ParameterizedTest(name = "17 silence {0}: TIMEOUT_IDLE {2} after {3} s, within a tenth more")
+    @CsvSource({
+        "before the headers,-1,first-event,60",
+        "before the first event,0,first-event,60",
+        "mid-stream,70,idle,30"
+    })
+    void silence_ends_by_the_clock(String when, int position, String code, int limit) {
+        try (Calls calls = new Calls()) {
+            calls.server.answers(stream(HELLO, STOP, DONE).stallsAfter(position));
+            CompletableFuture<AiReturn> running = calls.begin();
+            calls.server.awaitRequests(1, SOON);
+            Calls.until(() -> position < 1 || !calls.shown.isEmpty());
+            long waited = calls.advanceUntilDone(running);
+            AiReturn ret = Calls.end(running);
+            assertThat(error(ret).category()).isEqualTo(Category.TIMEOUT_IDLE);
+            assertThat(error(ret).code()).isEqualTo(code);
+            assertThat(waited).isBetween((long) limit, limit + limit / 10L);
+            assertThat(ret.partialText()).isEqualTo(position < 1 ? "" : "Hello");
+            assertThat(calls.server.awaitClientClosed(SOON)).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("18 heartbeats keep no dead stream alive")
+    void heartbeats_are_no_events() {
+        try (Calls calls = new Calls()) {
+            String beats = ": beat\n\n".repeat(2000);
+            calls.server.answers(stream(HELLO, beats).byEvent().withPace(Duration.ofMillis(2)));
+            CompletableFuture<AiReturn> running = calls.begin();
+            Calls.until(() -> !calls.shown.isEmpty());
+            long waited = calls.advanceUntilDone(running);
+            assertThat(error(Calls.end(running)).code()).isEqualTo("idle");
+            assertThat(waited).isBetween(30L, 33L);
+        }
+    }
+
+    @Test
+    @DisplayName("19 a slow drip is no silence, and the total ends it")
+    void drip_ends_by_the_total() {
+        try (Calls calls = new Calls(Timeouts.ofDefaults().withTotal(Duration.ofSeconds(300)))) {
+            calls.server.answers(stream(text("x").repeat(2000)).byEvent().withPace(Duration.ofMillis(2)));
+            CompletableFuture<AiReturn> running = calls.begin();
+            int seen = 0;
+            while (!running.isDone()) {
+                int before = seen;
+                Calls.until(() -> running.isDone() || calls.shown.size() > before);
+                seen = calls.shown.size();
+                calls.clock.advance(Duration.ofSeconds(1));
+            }
+            assertThat(error(Calls.end(running)).category()).isEqualTo(Category.TIMEOUT_TOTAL);
+            assertThat(seen).isGreaterThan(100);
+        }
+    }
+
+    @Test
+    @DisplayName("20 a healthy stream may last longer than connecting and the first event may")
+    void stream_outlives_the_first_limits() {
+        Timeouts tight =
+                Timeouts.ofDefaults().withConnect(Duration.ofSeconds(2)).withFirstEvent(Duration.ofSeconds(3));
+        try (Calls calls = new Calls(tight)) {
+            CountDownLatch go = new CountDownLatch(1);
+            calls.server.answers(stream(HELLO, text(" there"), STOP, DONE).stallsAfter(HELLO.length(), go));
+            CompletableFuture<AiReturn> running = calls.begin();
+            Calls.until(() -> !calls.shown.isEmpty());
+            calls.clock.advance(Duration.ofSeconds(29));
+            go.countDown();
+            assertThat(Calls.end(running).text()).isEqualTo("Hello there");
+        }
+    }
+
+    @Test
+    @DisplayName("21 a wall clock that jumps by days changes nothing")
+    void wall_clock_jump_is_not_noticed() {
+        try (Calls calls = new Calls()) {
+            CountDownLatch go = new CountDownLatch(1);
+            calls.server.answers(stream(HELLO, text(" there"), STOP, DONE).stallsAfter(HELLO.length(), go));
+            CompletableFuture<AiReturn> running = calls.begin();
+            Calls.until(() -> !calls.shown.isEmpty());
+            calls.clock.jump(Duration.ofDays(2));
+            calls.clock.jump(Duration.ofDays(-9));
+            calls.clock.advance(Duration.ofSeconds(1));
+            go.countDown();
+            assertThat(Calls.end(running).ok()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("22 a gzip stream that is flushed per event is delivered per event")
+    void gzip_is_delivered_as_it_is_flushed() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed, 512, true);
+                Calls calls = new Calls()) {
+            out.write(HELLO.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            int first = packed.size();
+            out.write((text(" there") + STOP + DONE).getBytes(StandardCharsets.UTF_8));
+            out.finish();
+            CountDownLatch go = new CountDownLatch(1);
+            calls.server.answers(ServerAnswer.of("text/event-stream", packed.toByteArray())
+                    .chunked()
+                    .withHeader("Content-Encoding", "gzip")
+                    .stallsAfter(first, go));
+            CompletableFuture<AiReturn> running = calls.begin();
+            Calls.until(() -> calls.text().equals("Hello"));
+            go.countDown();
+            assertThat(Calls.end(running).text()).isEqualTo("Hello there");
+        }
+    }
+
+    @Test
+    @DisplayName("22 an encoding nobody asked for is a PROTOCOL error")
+    void foreign_encoding_is_refused() {
+        AiReturn ret = answered(stream(HELLO, STOP, DONE).withHeader("Content-Encoding", "br"));
+        assertThat(error(ret).code()).isEqualTo("content-encoding");
+    }
+
+    @Test
+    @DisplayName("24 reset before the first byte: NETWORK, retryable")
+    void reset_before_the_answer_is_network() {
+        try (Calls calls = new Calls()) {
+            calls.server.resets();
+            AiReturn ret = calls.call();
+            assertThat(error(ret).category()).isEqualTo(Category.NETWORK);
+            assertThat(error(ret).retryable()).isTrue();
+            assertThat(error(ret).causeClass()).isPresent();
+        }
+    }
+
+    @Test
+    @DisplayName("25 reset mid-stream: NETWORK, what arrived is kept")
+    void reset_mid_stream_keeps_what_arrived() {
+        try (Calls calls = new Calls()) {
+            ServerAnswer answer = stream(HELLO, text(" there"), STOP, DONE);
+            // a reset may overtake what was sent before it, so an event is waited for that lies between
+            calls.server.answers(answer.byEvent()
+                    .withPace(Duration.ofMillis(200))
+                    .resetsAfter(HELLO.length() + text(" there").length()));
+            AiReturn ret = Calls.end(calls.begin());
+            assertThat(error(ret).category()).isEqualTo(Category.NETWORK);
+            assertThat(ret.partialText()).startsWith("Hello").isEqualTo(calls.text());
+        }
+    }
+
+    @Test
+    @DisplayName("27 429 with Retry-After: RATE_LIMITED with the moment, and the request id")
+    void rate_limit_says_when() {
+        try (Calls calls = new Calls()) {
+            calls.server.answers(ServerAnswer.json("{\"error\":{\"message\":\"slow down, secret\",\"code\":\"x\"}}")
+                    .withStatus(429)
+                    .withHeader("Retry-After", "20")
+                    .withHeader("x-request-id", "req_7"));
+            AiReturn ret = calls.call();
+            AiError error = error(ret);
+            assertThat(error.category()).isEqualTo(Category.RATE_LIMITED);
+            assertThat(error.retryable()).isTrue();
+            assertThat(error.retryAt()).contains(calls.clock.instant().plusSeconds(20));
+            assertThat(error.status()).hasValue(429);
+            assertThat(error.requestId()).contains("req_7").isEqualTo(ret.requestId());
+            assertThat(error.toString()).doesNotContain("secret");
+            assertThat(error.providerMessage().reveal()).isEqualTo("slow down, secret");
+        }
+    }
+
+    @Test
+    @DisplayName("29 429 with the quota used up: not retryable, also when a date is given")
+    void used_up_quota_is_not_retryable() {
+        AiReturn ret = answered(ServerAnswer.json("{\"error\":{\"message\":\"\",\"code\":\"insufficient_quota\"}}")
+                .withStatus(429)
+                .withHeader("Retry-After", "1382400"));
+        assertThat(error(ret).category()).isEqualTo(Category.RATE_LIMITED);
+        assertThat(error(ret).retryable()).isFalse();
+        assertThat(error(ret).retryAt()).isPresent();
+    }
+
+    @ParameterizedTest(name = "30 31 39 status {0} is {1}, retryable {2}")
+    @CsvSource({
+        "301,PROTOCOL,false",
+        "307,PROTOCOL,false",
+        "400,INVALID_REQUEST,false",
+        "401,AUTHENTICATION,false",
+        "402,RATE_LIMITED,false",
+        "403,PERMISSION,false",
+        "404,NOT_FOUND,false",
+        "408,SERVER,true",
+        "409,SERVER,true",
+        "413,TOO_LARGE,false",
+        "422,INVALID_REQUEST,false",
+        "425,SERVER,true",
+        "429,RATE_LIMITED,true",
+        "500,SERVER,true",
+        "502,SERVER,true",
+        "503,OVERLOADED,true",
+        "504,SERVER,true",
+        "529,OVERLOADED,true",
+    })
+    void status_decides(int status, Category category, boolean retryable) {
+        AiReturn ret = answered(ServerAnswer.json("{\"error\":{\"message\":\"no\",\"type\":\"invalid_request_error\"}}")
+                .withStatus(status));
+        assertThat(error(ret).category()).isEqualTo(category);
+        assertThat(error(ret).retryable()).isEqualTo(retryable);
+        assertThat(error(ret).status()).hasValue(status);
+    }
+
+    @ParameterizedTest(name = "35 error body {0}: the status decides")
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "text/html # <html>gateway</html>",
+                "application/json # ''",
+                "application/json # {\"error\":{\"mess",
+                "application/json # []",
+                "application/json # {\"error\":null}",
+            })
+    void error_body_of_any_form_is_survived(String type, String body) {
+        AiReturn ret = answered(
+                ServerAnswer.of(type, body.getBytes(StandardCharsets.UTF_8)).withStatus(502));
+        assertThat(error(ret).category()).isEqualTo(Category.SERVER);
+        assertThat(error(ret).providerMessage().isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName("35 of an endless error body at most 64 KiB are read")
+    void endless_error_body_is_not_read_to_its_end() {
+        try (Calls calls = new Calls()) {
+            ServerAnswer answer = ServerAnswer.of("text/plain", new byte[1 << 20])
+                    .withStatus(500)
+                    .withContentLength(10L << 30);
+            calls.server.answers(answer.stallsAfter((64 << 10) + 100));
+            assertThat(error(Calls.end(calls.begin())).category()).isEqualTo(Category.SERVER);
+            assertThat(calls.server.awaitClientClosed(SOON)).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("35 an error body that never comes does not hide the status")
+    void missing_error_body_does_not_hide_the_status() {
+        try (Calls calls = new Calls()) {
+            calls.server.answers(
+                    ServerAnswer.json("{\"error\":{}}").withStatus(401).stallsAfter(3));
+            CompletableFuture<AiReturn> running = calls.begin();
+            calls.server.awaitRequests(1, SOON);
+            calls.advanceUntilDone(running);
+            assertThat(error(Calls.end(running)).category()).isEqualTo(Category.AUTHENTICATION);
+        }
+    }
+
+    @Test
+    @DisplayName("36 200 with HTML: PROTOCOL naming type and status, not the content")
+    void html_is_no_answer() {
+        AiReturn ret = answered(
+                ServerAnswer.of("text/html; charset=utf-8", "<html>secret</html>".getBytes(StandardCharsets.UTF_8)));
+        assertThat(error(ret).category()).isEqualTo(Category.PROTOCOL);
+        assertThat(error(ret).message()).contains("text/html", "200").doesNotContain("secret");
+    }
+
+    @Test
+    @DisplayName("36 200 with an error object in JSON is that error; with other JSON it is none of ours")
+    void json_of_another_form_is_no_answer() {
+        AiReturn said = answered(ServerAnswer.json("{\"error\":{\"message\":\"no\",\"code\":\"content_filter\"}}"));
+        assertThat(error(said).category()).isEqualTo(Category.CONTENT_FILTERED);
+        assertThat(error(answered(ServerAnswer.json("{\"status\":\"ok\"}"))).category())
+                .isEqualTo(Category.PROTOCOL);
+        assertThat(error(answered(ServerAnswer.json(""))).category()).isEqualTo(Category.TRUNCATED);
+    }
+
+    @ParameterizedTest(name = "37 a gzip bomb as {0}: PROTOCOL limit by what it unpacks to")
+    @ValueSource(strings = {"text/event-stream", "application/json"})
+    void gzip_bomb_is_refused(String type) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        byte[] blanks = " ".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            for (int i = 0; i < 200; i++) {
+                out.write(blanks);
+            }
+        }
+        AiReturn ret = answered(ServerAnswer.of(type, packed.toByteArray()).withHeader("Content-Encoding", "gzip"));
+        assertThat(packed.size()).isLessThan(300_000);
+        assertThat(error(ret).category()).isEqualTo(Category.PROTOCOL);
+        assertThat(error(ret).code()).isEqualTo("limit");
+    }
+
+    @Test
+    @DisplayName("37 comments without end are counted too")
+    void endless_comments_are_refused() {
+        String comments = (":" + "a".repeat(1 << 16) + "\n").repeat(1100);
+        AiReturn ret = answered(stream(comments));
+        assertThat(error(ret).code()).isEqualTo("limit");
+    }
+
+    @Test
+    @DisplayName("38 a Content-Length that is too small cuts the answer")
+    void short_content_length_is_a_cut() {
+        ServerAnswer answer = stream(HELLO, STOP, DONE);
+        AiReturn ret = answered(answer.withContentLength(HELLO.length() + 5));
+        assertThat(error(ret).category()).isEqualTo(Category.TRUNCATED);
+        assertThat(ret.partialText()).isEqualTo("Hello");
+    }
+
+    @Test
+    @DisplayName("38 a bad chunk size is a PROTOCOL error, what arrived is kept")
+    void bad_chunk_size_is_a_protocol_error() {
+        // the client drops what comes in one read with the bad chunk, so there is a pause before it
+        AiReturn ret = answered(stream(HELLO, text(" there"), STOP, DONE)
+                .byEvent()
+                .withPace(Duration.ofMillis(200))
+                .breaksChunkAfter(HELLO.length() + text(" there").length()));
+        assertThat(error(ret).category()).isEqualTo(Category.PROTOCOL);
+        assertThat(ret.partialText()).startsWith("Hello");
+    }
+
+    @Test
+    @DisplayName("39 a redirect is not followed, and names the way out")
+    void redirect_is_not_followed() {
+        try (Calls elsewhere = new Calls();
+                Calls calls = new Calls()) {
+            calls.server.answers(ServerAnswer.json("")
+                    .withStatus(307)
+                    .withHeader("Location", elsewhere.server.address() + "/chat/completions"));
+            AiError error = error(calls.call());
+            assertThat(error.message()).contains("baseUrl");
+            assertThat(elsewhere.server.connections()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("42 nobody listens: NETWORK")
+    void closed_port_is_network() {
+        try (Calls calls = new Calls()) {
+            calls.server.close();
+            assertThat(error(calls.call()).category()).isEqualTo(Category.NETWORK);
+        }
+    }
+}
