@@ -92,13 +92,15 @@ final class Guard {
     }
 
     private void counts(SchemaMap.Position position) {
-        properties += names(position.schema().get("properties")).size();
-        if (properties > MOST_PROPERTIES) {
+        int members = names(position.schema().get("properties")).size();
+        Json list = position.schema().get("enum");
+        int values = list.kind() == Json.Kind.ARRAY ? list.elements().size() : 0;
+        properties += members;
+        constants += values;
+        if (properties > MOST_PROPERTIES && properties - members <= MOST_PROPERTIES) {
             findings.error(position.path() + "/properties", "properties");
         }
-        Json list = position.schema().get("enum");
-        constants += list.kind() == Json.Kind.ARRAY ? list.elements().size() : 0;
-        if (constants > MOST_CONSTANTS) {
+        if (constants > MOST_CONSTANTS && constants - values <= MOST_CONSTANTS) {
             findings.error(position.path() + "/enum", "enum");
         }
     }

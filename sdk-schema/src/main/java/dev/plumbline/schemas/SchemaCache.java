@@ -22,7 +22,13 @@ final class SchemaCache {
             Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
 
     CheckedSchema get(Json schema) {
-        return checked.get(hash(schema), hash -> check(schema));
+        try {
+            return checked.get(hash(schema), hash -> check(schema));
+        } catch (StackOverflowError e) {
+            // The caller's stack is too small for this schema; another thread's may do, so nothing is remembered.
+            return CheckedSchema.refused(
+                    new ValidationResult(List.of(new Finding(ValidationResult.Severity.ERROR, "", "depth"))));
+        }
     }
 
     private CheckedSchema check(Json schema) {

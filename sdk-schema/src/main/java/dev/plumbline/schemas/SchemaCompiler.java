@@ -119,7 +119,7 @@ final class SchemaCompiler {
             return element.toString();
         }
         String name = String.valueOf(element);
-        return shown.test(name) ? Pointers.escape(name) : "*";
+        return shown.test(name) ? Pointers.shown(Pointers.escape(name)) : "*";
     }
 
     private static final ExecutionConfig LIMITS = ExecutionConfig.builder()

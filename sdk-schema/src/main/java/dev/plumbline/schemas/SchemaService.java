@@ -13,27 +13,27 @@ final class SchemaService implements JsonSchemaService {
     /** Enough to mend a schema; a hostile one has thousands. */
     private static final int MOST_NAMED = 5;
 
-    private final TypeSchemas types = new TypeSchemas();
-    private final SchemaCache compiled = new SchemaCache();
+    private final Lazy<TypeSchemas> types = new Lazy<>(TypeSchemas::new);
+    private final Lazy<SchemaCache> compiled = new Lazy<>(SchemaCache::new);
 
     @Override
     public Json schemaOf(Type type) {
-        return types.of(type);
+        return types.get().of(type);
     }
 
     @Override
     public Json schemaOf(List<Member> members) {
-        return types.of(members);
+        return types.get().of(members);
     }
 
     @Override
     public ValidationResult check(Json schema) {
-        return compiled.get(schema).soundness();
+        return compiled.get().get(schema).soundness();
     }
 
     @Override
     public ValidationResult validate(Json schema, Json value) {
-        CheckedSchema checked = compiled.get(schema);
+        CheckedSchema checked = compiled.get().get(schema);
         if (!checked.soundness().ok()) {
             throw new IllegalArgumentException("this schema is not sound: " + named(checked.soundness()));
         }

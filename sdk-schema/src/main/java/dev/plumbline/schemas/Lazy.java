@@ -1,0 +1,28 @@
+package dev.plumbline.schemas;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Something made when it is first asked for, once. Thread-safe. */
+final class Lazy<T> {
+    private final Supplier<T> make;
+    private volatile @Nullable T made;
+
+    Lazy(Supplier<T> make) {
+        this.make = make;
+    }
+
+    T get() {
+        T there = made;
+        return there == null ? made() : there;
+    }
+
+    private synchronized T made() {
+        T there = made;
+        if (there == null) {
+            there = make.get();
+            made = there;
+        }
+        return there;
+    }
+}
