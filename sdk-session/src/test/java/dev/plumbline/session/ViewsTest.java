@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.provider.AiProvider;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -227,6 +231,32 @@ class ViewsTest {
             session.send("Somebody looks.");
 
             assertThat(delivered).containsExactly(false, false, false, true);
+        }
+    }
+
+    @Test
+    void words_afterTheirCallReturned_areDropped() {
+        AtomicReference<DeltaSink> kept = new AtomicReference<>();
+        AiProvider late = CancelTest.provider(call -> {
+            AiReturn ret = kept.get() == null
+                    ? AiReturn.builder()
+                            .deltas(List.of(new AiDelta.ToolCallPart(0, "a", "wait", "{}")))
+                            .build()
+                    : AiReturn.ofText("Done.");
+            kept.compareAndSet(null, call.sink());
+            return ret;
+        });
+        try (House house = new House(2, Optional.of(late), b -> b.executor(Runnable::run))) {
+            house.tools.tool("wait", (call, scope) -> {
+                kept.get().accept(new AiDelta.Text("late"));
+                return ToolEnvelope.ok(1);
+            });
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            assertThat(session.send("Go.").text()).isEqualTo("Done.");
+            assertThat(Seen.shown(seen.events())).isEqualTo("Done.");
         }
     }
 
