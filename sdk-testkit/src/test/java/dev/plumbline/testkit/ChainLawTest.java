@@ -27,6 +27,11 @@ import org.junit.jupiter.api.Test;
 
 /** The fold law holds for every chain: what was shown amounts to what came back. */
 class ChainLawTest {
+    private static final List<Answer> CUT_THEN_WHOLE = List.of(
+            new Answer(
+                    List.of(new AiDelta.Text("half")),
+                    Optional.of(AiError.of(AiError.Category.TRUNCATED, "cut", "the stream ended early"))),
+            new Answer(List.of(new AiDelta.Text("one\ntwo"), new AiDelta.Finish(FinishReason.STOP)), Optional.empty()));
 
     @Property(tries = 1500, shrinking = ShrinkingMode.FULL)
     void shown_isTheFoldOfTheReturn(
@@ -37,25 +42,46 @@ class ChainLawTest {
     }
 
     @Property(tries = 500)
-    void everyBoundary_isTheFoldOfItsReturn(
+    void everyBoundary_isTheFoldOfItsReturn_andWhatItsLayerSaid(
             @ForAll("chains") List<AnyLayer> layers, @ForAll("answers") List<Answer> answers) {
-        List<Outcome> boundaries = new ArrayList<>();
-        List<Policy> spied = new ArrayList<>();
-        for (AnyLayer layer : layers) {
-            spied.add(layer.policy());
-            spied.add((call, next) -> {
-                List<AiDelta> crossing = new ArrayList<>();
-                AiReturn ret = next.proceed(call.withSink(delta -> {
-                    crossing.add(delta);
-                    call.sink().accept(delta);
-                }));
-                boundaries.add(new Outcome(crossing, ret));
-                return ret;
-            });
+        checkBoundaries(layers, answers);
+    }
+
+    @Test
+    void everyBoundaryOfTwoLayers_isTheFoldOfItsReturn_andWhatItsLayerSaid() {
+        for (AnyLayer outer : AnyLayer.values()) {
+            for (AnyLayer inner : AnyLayer.values()) {
+                checkBoundaries(List.of(outer, inner), CUT_THEN_WHOLE);
+            }
         }
+    }
+
+    private static void checkBoundaries(List<AnyLayer> layers, List<Answer> answers) {
+        List<BoundarySpy> spies =
+                layers.stream().map(layer -> new BoundarySpy(layer.policy())).toList();
+        List<Policy> spied = new ArrayList<>();
+        spies.forEach(spy -> spied.addAll(List.of(spy.outside(), spy.inside())));
+
         run(spied, answers, Reveal.LIVE).check("spied " + layers + " over " + answers);
 
-        boundaries.forEach(boundary -> boundary.check("within " + layers + " over " + answers));
+        for (BoundarySpy spy : spies) {
+            spy.crossings().forEach(crossing -> {
+                new Outcome(crossing.shown(), crossing.ret()).check("within " + layers + " over " + answers);
+                crossing.said()
+                        .ifPresent(said -> new Verdict("the return is what the layer said", layers + " over " + answers)
+                                .require(
+                                        isSaid(said, crossing.ret()),
+                                        Verdict.show(crossing.ret()) + ", said " + Verdict.show(said),
+                                        "the runner takes back what does not hold before it shows what does"));
+            });
+        }
+    }
+
+    private static boolean isSaid(AiReturn said, AiReturn ret) {
+        AiReturn sayable = Fold.of(said.deltas());
+        return sayable.interactions().equals(ret.interactions())
+                && sayable.finish() == ret.finish()
+                && said.error().equals(ret.error());
     }
 
     @Property(tries = 500)
@@ -85,16 +111,10 @@ class ChainLawTest {
 
     @Test
     void everyPairOfLayers_keepsTheLaw() {
-        AiError cut = AiError.of(AiError.Category.TRUNCATED, "cut", "the stream ended early");
-        List<Answer> answers = List.of(
-                new Answer(List.of(new AiDelta.Text("half")), Optional.of(cut)),
-                new Answer(
-                        List.of(new AiDelta.Text("one\ntwo"), new AiDelta.Finish(FinishReason.STOP)),
-                        Optional.empty()));
         for (AnyLayer outer : AnyLayer.values()) {
             for (AnyLayer inner : AnyLayer.values()) {
                 for (Reveal reveal : Reveal.values()) {
-                    run(List.of(outer.policy(), inner.policy()), answers, reveal)
+                    run(List.of(outer.policy(), inner.policy()), CUT_THEN_WHOLE, reveal)
                             .check(outer + " around " + inner + " " + reveal);
                 }
             }

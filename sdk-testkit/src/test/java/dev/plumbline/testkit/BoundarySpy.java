@@ -1,0 +1,70 @@
+package dev.plumbline.testkit;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Hears what one layer says, and sees what the runner makes of it on the other side of the boundary. */
+final class BoundarySpy {
+    private final Policy spied;
+    private final List<Crossing> crossings = new ArrayList<>();
+    private Optional<AiReturn> said = Optional.empty();
+
+    BoundarySpy(Policy spied) {
+        this.spied = spied;
+    }
+
+    List<Crossing> crossings() {
+        return crossings;
+    }
+
+    /** The layer further out: remembers what crosses. */
+    Policy outside() {
+        return (call, next) -> {
+            List<AiDelta> shown = new ArrayList<>();
+            said = Optional.empty();
+            AiReturn ret = next.proceed(call.withSink(delta -> {
+                shown.add(delta);
+                call.sink().accept(delta);
+            }));
+            crossings.add(new Crossing(shown, said, ret));
+            return ret;
+        };
+    }
+
+    /** The layer itself: remembers what it said. */
+    Policy inside() {
+        return new Policy() {
+            @Override
+            public AiReturn around(AiCall call, Next next) {
+                AiReturn ret = spied.around(call, next);
+                said = Optional.of(ret);
+                return ret;
+            }
+
+            @Override
+            public boolean repeats() {
+                return spied.repeats();
+            }
+
+            @Override
+            public FailureMode failureMode() {
+                return spied.failureMode();
+            }
+        };
+    }
+
+    /**
+     * One pass.
+     *
+     * @param shown the deltas that crossed
+     * @param said what the layer returned; empty when it threw
+     * @param ret what the runner made of it
+     */
+    record Crossing(List<AiDelta> shown, Optional<AiReturn> said, AiReturn ret) {}
+}
