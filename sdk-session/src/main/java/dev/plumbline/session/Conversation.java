@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.State;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
@@ -21,6 +22,7 @@ final class Conversation {
     private final Feed feed;
     private final Object lock = new Object();
     private final CallNames names = new CallNames();
+    private final State memory = State.inMemory();
     private volatile Branch branch;
     private volatile Usage usage = Usage.NONE;
     private volatile Optional<Turn> running = Optional.empty();
@@ -40,6 +42,10 @@ final class Conversation {
 
     Feed feed() {
         return feed;
+    }
+
+    State memory() {
+        return memory;
     }
 
     Branch branch() {

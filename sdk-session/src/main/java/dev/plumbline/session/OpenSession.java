@@ -4,7 +4,6 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
@@ -31,7 +30,6 @@ final class OpenSession implements ConversationSession {
     private final Conversation conversation;
     private final SessionOptions options;
     private final Rounds rounds;
-    private final State memory = State.inMemory();
     private final CallIds ids;
     private final Consumer<OpenSession> onClose;
 
@@ -123,7 +121,7 @@ final class OpenSession implements ConversationSession {
 
     private Turn start(Ask ask) {
         CallIds fresh = new CallIds(ids.session(), wiring.ids().get(), 0, "");
-        Turn turn = new Turn(wiring, conversation, ask, fresh, memory);
+        Turn turn = new Turn(wiring, conversation, ask, fresh);
         conversation.begin(turn, () -> ask.fresh() || conversation.branch().awaitsAnswer());
         turn.limit();
         try {

@@ -44,12 +44,12 @@ final class Turn {
     private volatile Progress progress;
     private volatile boolean settled;
 
-    Turn(Wiring wiring, Conversation conversation, Ask ask, CallIds ids, State memory) {
+    Turn(Wiring wiring, Conversation conversation, Ask ask, CallIds ids) {
         this.wiring = wiring;
         this.conversation = conversation;
         this.ask = ask;
         this.ids = ids;
-        this.state = ScopedState.ofTurn(memory);
+        this.state = ScopedState.ofTurn(conversation.memory());
         this.cancellation = Cancellation.create(wiring.time());
         this.spending = Spending.of(ask.budget(), wiring.time()::nanos);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));

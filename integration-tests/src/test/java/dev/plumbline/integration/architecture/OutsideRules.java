@@ -5,7 +5,6 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -14,17 +13,26 @@ import java.util.stream.Stream;
 /** What a room must not touch of the world: the console, the loader of whoever calls, clocks, sleep, chance, threads. */
 final class OutsideRules {
     /** The adapters, below the root, that own a piece of the world; everybody else is handed it. */
-    static final Map<String, String> ADAPTERS = new TreeMap<>(Map.of(
-            "call.Cancellation", "the wait of a cancellation made without a clock, for tests and small programs",
-            "call.Spending", "the clock of a budget made without one, for tests and small programs",
-            "policy.ChainRun", "how long a layer took, for the trace alone; it decides nothing",
-            "testkit.PolicyLaws", "the same call on another thread",
-            "testkit.PolicyTrial", "a call that may hang runs on another thread",
-            "testkit.ProviderTrial", "a call that may hang runs on another thread",
-            "testkit.ScriptedServer", "a server has a thread for each connection",
-            "testkit.ServerConnection", "a server that is silent waits until the client has gone",
-            "testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock",
-            "testkit.Waiting", "tests wait for other threads in real time"));
+    static final Map<String, String> ADAPTERS = Map.ofEntries(
+            Map.entry(
+                    "call.Cancellation",
+                    "the wait of a cancellation made without a clock, for tests and small programs"),
+            Map.entry("call.Spending", "the clock of a budget made without one, for tests and small programs"),
+            Map.entry("policy.ChainRun", "how long a layer took, for the trace alone; it decides nothing"),
+            Map.entry("providers.SystemTime", "the time of a provider that is used without a runtime"),
+            Map.entry("providers.Threads", "the threads of a provider's HTTP client, ended by close()"),
+            Map.entry("runtime.Given", "the wall clock, unless the builder was handed one"),
+            Map.entry("runtime.RealTime", "the one real clock and timer of a runtime"),
+            Map.entry("runtime.RuntimeThreads", "the threads of a runtime, ended by close()"),
+            Map.entry("runtime.Wired", "where ids and chance enter, unless the builder was handed them"),
+            Map.entry("tools.ToolThreads", "the threads that tools run on, ended by close()"),
+            Map.entry("testkit.PolicyLaws", "the same call on another thread"),
+            Map.entry("testkit.PolicyTrial", "a call that may hang runs on another thread"),
+            Map.entry("testkit.ProviderTrial", "a call that may hang runs on another thread"),
+            Map.entry("testkit.ScriptedServer", "a server has a thread for each connection"),
+            Map.entry("testkit.ServerConnection", "a server that is silent waits until the client has gone"),
+            Map.entry("testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock"),
+            Map.entry("testkit.Waiting", "tests wait for other threads in real time"));
 
     private static final Pattern CLOCK = words(
             "System.(currentTimeMillis|nanoTime)",
