@@ -3,6 +3,7 @@ package dev.plumbline.integration.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,20 +22,20 @@ class HouseNumbersTest {
 
     @Test
     void house_keepsItsNumbers() throws IOException {
-        HouseNumbers numbers = new HouseNumbers(sources());
+        HouseNumbers numbers = new HouseNumbers(Read.SOURCES);
         Files.writeString(Path.of("target", "house-numbers.txt"), numbers.report());
         assertThat(numbers.faults()).allMatch(fault -> OWED.stream().anyMatch(fault::matches));
     }
 
     @Test
-    void house_owesNothingThatIsPaid() throws IOException {
-        List<String> faults = new HouseNumbers(sources()).faults();
+    void house_owesNothingThatIsPaid() {
+        List<String> faults = new HouseNumbers(Read.SOURCES).faults();
         assertThat(OWED).allMatch(owed -> faults.stream().anyMatch(fault -> fault.matches(owed)));
     }
 
     @Test
-    void numbers_seeTheHouse() throws IOException {
-        List<SourceFile> sources = sources();
+    void numbers_seeTheHouse() {
+        List<SourceFile> sources = Read.SOURCES;
         assertThat(sources)
                 .extracting(file -> file.place().substring(0, file.place().indexOf('/')))
                 .contains("sdk-api", "sdk-policies", "sdk-providers", "sdk-schema", "sdk-session", "sdk-testkit");
@@ -108,6 +109,11 @@ class HouseNumbersTest {
         assertThat(faults(types + "class B {}")).containsExactly("package p has 41 types");
     }
 
+    /** Read once: it takes a while. */
+    private static final class Read {
+        static final List<SourceFile> SOURCES = sources();
+    }
+
     private static String method(int lines) {
         return "final class Long {\nvoid run() {\n" + "\n".repeat(lines) + "}\n}";
     }
@@ -117,17 +123,20 @@ class HouseNumbersTest {
     }
 
     /** Everything that is written by hand and is no test. */
-    static List<SourceFile> sources() throws IOException {
+    private static List<SourceFile> sources() {
         Path house = House.folder();
         try (Stream<Path> all = Files.walk(house)) {
-            return all.filter(file -> file.toString().endsWith(".java"))
-                    .map(house::relativize)
+            return all.map(house::relativize)
                     .filter(file -> file.toString().contains("/src/main/java/")
-                            && !file.toString().contains("target/"))
+                            && file.toString().endsWith(".java"))
+                    .filter(file ->
+                            !file.startsWith("target") && !file.toString().contains("/target/"))
                     .filter(file -> !file.endsWith("module-info.java") && !file.endsWith("package-info.java"))
                     .sorted()
                     .map(file -> SourceFile.read(file.toString(), text(house.resolve(file))))
                     .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -135,7 +144,7 @@ class HouseNumbersTest {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }
