@@ -5,11 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Which room sees which, and that the rules see every room. */
 class PlanArchitectureTest {
+    /** What the rules must at least have seen, package-info included; a room without a line has not been moved into. */
+    private static final Map<String, Long> FEWEST = Map.of(
+            "sdk-api", 200L,
+            "sdk-policies", 20L,
+            "sdk-providers", 40L,
+            "sdk-runtime", 10L,
+            "sdk-schema", 20L,
+            "sdk-session", 30L,
+            "sdk-testkit", 30L,
+            "sdk-tools", 8L);
 
     @Test
     void packages_haveNoCycle() {
@@ -46,7 +57,7 @@ class PlanArchitectureTest {
         assertThat(House.count())
                 .containsOnlyKeys(House.MODULES)
                 .allSatisfy((module, count) ->
-                        assertThat(count).as(module).isGreaterThanOrEqualTo(module.equals("sdk-api") ? 200 : 1));
+                        assertThat(count).as(module).isGreaterThanOrEqualTo(FEWEST.getOrDefault(module, 1L)));
     }
 
     @Test
