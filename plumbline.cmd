@@ -26,5 +26,5 @@ type nul > "%STAMP%"
 if "%~1"=="--rebuild" exit /b 0
 
 :run
-"%JAVA%" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -cp "%TARGET%\lib\*" dev.plumbline.cli.Plumbline %*
+"%JAVA%" "-Djava.util.logging.config.file=%HERE%sdk-cli\logging.properties" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -cp "%TARGET%\lib\*" dev.plumbline.cli.Plumbline %*
 exit /b %ERRORLEVEL%
