@@ -205,7 +205,8 @@ class LimitsTest {
     }
 
     @Test
-    @DisplayName("47 49 ids that are empty or come again are replaced: results stand in call order, each with its own id")
+    @DisplayName(
+            "47 49 ids that are empty or come again are replaced: results stand in call order, each with its own id")
     void ids() {
         try (House house = new House()) {
             house.tools.echo("draw");
