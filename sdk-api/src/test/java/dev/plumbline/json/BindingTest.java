@@ -148,6 +148,34 @@ class BindingTest {
     }
 
     @Test
+    void only_components_of_a_record_are_written() {
+        record Wall(double length, double height) {
+            public double getArea() {
+                return length * height;
+            }
+
+            public boolean isEmpty() {
+                return length == 0;
+            }
+        }
+        Wall wall = new Wall(2, 3);
+        assertThat(Json.of(wall).text()).isEqualTo("{\"length\":2,\"height\":3}");
+        assertThat(Json.of(wall).as(Wall.class)).isEqualTo(wall);
+    }
+
+    @Test
+    void numbers_of_untyped_values_keep_every_digit() {
+        Json json = Json.parse(
+                "{\"exact\":0.1000000000000000055,\"large\":1e400,\"whole\":123456789012345678901234567890}");
+        Map<String, Object> untyped = json.as(new TypeRef<Map<String, Object>>() {});
+        assertThat(untyped)
+                .containsEntry("exact", new BigDecimal("0.1000000000000000055"))
+                .containsEntry("large", new BigDecimal("1e400"))
+                .containsEntry("whole", new BigInteger("123456789012345678901234567890"));
+        assertThat(Json.of(untyped)).isEqualTo(json);
+    }
+
+    @Test
     void simple_targets_are_bound() {
         assertThat(Json.of("a").as(String.class)).isEqualTo("a");
         assertThat(Json.of(1.0).as(int.class)).isEqualTo(1);

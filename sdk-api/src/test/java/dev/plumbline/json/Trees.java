@@ -10,38 +10,37 @@ import net.jqwik.api.domains.DomainContextBase;
 /** Arbitrary JSON trees with nasty numbers and text. */
 class Trees extends DomainContextBase {
 
+    // Built from the leaves up, each part once: the engine looks generators up by equality, and lazy ones are all new.
     @Provide
     Arbitrary<Tree> trees() {
-        return trees(4);
-    }
-
-    private static Arbitrary<Tree> trees(int depth) {
-        if (depth == 0) {
-            return scalars();
+        Arbitrary<String> names = strings();
+        Arbitrary<Tree> scalars = scalars(names);
+        Arbitrary<Tree> trees = scalars;
+        for (int level = 0; level < 3; level++) {
+            trees = around(trees, names, scalars);
         }
-        return Arbitraries.frequencyOf(
-                Tuple.of(3, scalars()),
-                Tuple.of(2, Arbitraries.lazy(() -> arrays(depth))),
-                Tuple.of(3, Arbitraries.lazy(() -> objects(depth))));
+        return trees;
     }
 
-    private static Arbitrary<Tree> arrays(int depth) {
-        return trees(depth - 1).list().ofMaxSize(4).map(Tree.Arr::new);
-    }
-
-    private static Arbitrary<Tree> objects(int depth) {
-        Arbitrary<Tree> few =
-                Arbitraries.maps(strings(), trees(depth - 1)).ofMaxSize(5).map(Tree.Obj::new);
-        Arbitrary<Tree> many = Arbitraries.maps(strings(), scalars())
+    private static Arbitrary<Tree> around(Arbitrary<Tree> inner, Arbitrary<String> names, Arbitrary<Tree> scalars) {
+        Arbitrary<Tree> arrays =
+                inner.list().ofMaxSize(4).<Tree>map(Tree.Arr::new).withoutEdgeCases();
+        Arbitrary<Tree> objects = Arbitraries.maps(names, inner)
+                .ofMaxSize(5)
+                .<Tree>map(Tree.Obj::new)
+                .withoutEdgeCases();
+        Arbitrary<Tree> large = Arbitraries.maps(names, scalars)
                 .ofMinSize(8)
                 .ofMaxSize(24)
-                .map(Tree.Obj::new);
-        return Arbitraries.frequencyOf(Tuple.of(5, few), Tuple.of(1, many));
+                .<Tree>map(Tree.Obj::new)
+                .withoutEdgeCases();
+        return Arbitraries.frequencyOf(
+                Tuple.of(6, scalars), Tuple.of(4, arrays), Tuple.of(5, objects), Tuple.of(1, large));
     }
 
-    private static Arbitrary<Tree> scalars() {
+    private static Arbitrary<Tree> scalars(Arbitrary<String> strings) {
         return Arbitraries.oneOf(
-                strings().map(Tree.Str::new),
+                strings.map(Tree.Str::new),
                 numbers().map(Tree.Num::new),
                 Arbitraries.of("true", "false", "null").map(Tree.Lit::new));
     }

@@ -19,6 +19,7 @@ public final class OpenAiChatScript implements Function<ServerRequest, ServerAns
     private Duration pace = Duration.ZERO;
     private boolean repeats;
     private boolean roundOpen;
+    private List<String> saying = List.of();
     private int calls;
     private int answered;
 
@@ -34,14 +35,22 @@ public final class OpenAiChatScript implements Function<ServerRequest, ServerAns
         return add(new Answer(List.of(pieces), List.of(), true));
     }
 
+    /** Words in front of the tool calls that follow, in the same answer, streamed in these pieces. */
+    public synchronized OpenAiChatScript saying(String... pieces) {
+        saying = List.of(pieces);
+        return nextRound();
+    }
+
     /** A tool call; several in a row make one round, up to {@link #nextRound}. Ids are call_1, call_2 and so on. */
     public synchronized OpenAiChatScript callsTool(String name, Map<String, ?> arguments) {
         List<ChatCall> round = new ArrayList<>();
+        List<String> pieces = saying;
         if (roundOpen && steps.remove(steps.size() - 1) instanceof Answer before) {
             round.addAll(before.calls());
+            pieces = before.pieces();
         }
         round.add(new ChatCall("call_" + ++calls, name, Json.of(arguments)));
-        add(new Answer(List.of(), round, true));
+        add(new Answer(pieces, round, true));
         roundOpen = true;
         return this;
     }
@@ -86,6 +95,7 @@ public final class OpenAiChatScript implements Function<ServerRequest, ServerAns
 
     private synchronized OpenAiChatScript add(Step step) {
         steps.add(step);
+        saying = List.of();
         roundOpen = false;
         return this;
     }

@@ -1,0 +1,67 @@
+package dev.plumbline.examples.floorplan;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Telemetry of the demo: remarks on retries and cache hits as they happen, and the numbers for the end. */
+final class Counts implements AiObserver {
+    private final Page page;
+    private int rounds;
+    private int retries;
+    private int hits;
+    private int misses;
+    private Optional<Duration> firstContent = Optional.empty();
+
+    Counts(Page page) {
+        this.page = page;
+    }
+
+    @Override
+    public synchronized void onEvent(AiEvent event) {
+        if (event instanceof AiEvent.CallStarted) {
+            rounds++;
+        } else if (event instanceof AiEvent.AttemptFailed failed) {
+            retries++;
+            page.line("  attempt " + failed.attempt() + " failed: " + failed.error());
+        } else if (event instanceof AiEvent.Waiting waiting) {
+            page.line("  waiting " + seconds(Duration.between(waiting.at(), waiting.until())) + " (" + waiting.why()
+                    + "), then again");
+        } else if (event instanceof AiEvent.CacheChecked checked) {
+            checked(checked.hit());
+        } else if (event instanceof AiEvent.FirstContent first && firstContent.isEmpty()) {
+            firstContent = Optional.of(first.after());
+        }
+    }
+
+    private void checked(boolean hit) {
+        if (hit) {
+            hits++;
+            page.line("  answered from the cache, without the model");
+        } else {
+            misses++;
+        }
+    }
+
+    synchronized int rounds() {
+        return rounds;
+    }
+
+    synchronized int retries() {
+        return retries;
+    }
+
+    synchronized String cache() {
+        return hits + " hit, " + misses + " missed";
+    }
+
+    synchronized String firstContent() {
+        return firstContent.map(Counts::seconds).orElse("never");
+    }
+
+    static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.2f s", time.toNanos() / 1e9);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tool.Param;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The programs of the README, compiled; a test sees to it that they are the same. */
+final class ReadmeExamples {
+
+    private ReadmeExamples() {}
+
+    static void quickstart() {
+        try (AiRuntime ai =
+                AiRuntime.of(OpenAiChat.model("gpt-5-mini").apiKeyFromEnv().build())) {
+            System.out.println(ai.send("What is a plumb line?").text());
+        }
+    }
+
+    record Wall(String id, double millimetres) {}
+
+    static final class FloorPlanTools {
+        private final List<Wall> walls = new ArrayList<>();
+
+        @Tool("Draws a straight wall and returns it with its id.")
+        Wall drawWall(@Param("length in millimetres") double length) {
+            if (length <= 0) {
+                throw new ToolException("This wall has no length. Give a positive one.");
+            }
+            Wall wall = new Wall("w" + (walls.size() + 1), length);
+            walls.add(wall);
+            return wall;
+        }
+    }
+
+    static String draw(AiProvider provider) {
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(provider)
+                .tools(new FloorPlanTools())
+                .context("units", () -> "mm")
+                .build()) {
+            ConversationSession session = ai.session(AiBody.builder()
+                    .addSystem("You draw floor plans. Work with the tools.")
+                    .toolFilter("*")
+                    .contextFilter("units")
+                    .build());
+            return session.send("A wall of 5 metres.").text();
+        }
+    }
+
+    static Wall typed(AiRuntime ai) {
+        Wall wall = ai.send("Describe a wall of 5 metres.", Wall.class); // validated, repaired if need be, bound
+        return wall;
+    }
+}

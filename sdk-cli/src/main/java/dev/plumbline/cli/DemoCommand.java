@@ -1,0 +1,91 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.examples.floorplan.FloorPlanDemo;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.providers.ProviderBuilder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Draws a small house with a model: a scripted one unless a key or an address is given. */
+@Command(
+        name = "demo",
+        description = "Draws a small house with a model: a scripted one on 127.0.0.1, or, with OPENAI_API_KEY or "
+                + "--base-url, a real one.",
+        mixinStandardHelpOptions = true)
+final class DemoCommand implements Callable<Integer> {
+    private static final Duration PACE = Duration.ofMillis(15);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private CommandSpec spec;
+
+    @Option(names = "--base-url", paramLabel = "URL", description = "A server that speaks OpenAI chat completions.")
+    private @Nullable String baseUrl;
+
+    @Option(names = "--model", paramLabel = "NAME", description = "The model to ask; ${DEFAULT-VALUE} unless given.")
+    private String model = "gpt-5-mini";
+
+    @Option(names = "--out", paramLabel = "FOLDER", description = "Where the files go; ${DEFAULT-VALUE} unless given.")
+    private Path folder = Path.of("target", "demo");
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        FloorPlanDemo demo = new FloorPlanDemo(out, folder);
+        CountDownLatch done = new CountDownLatch(1);
+        Thread onInterrupt = new Thread(() -> stop(demo, done), "plumbline-demo-stop");
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+        try {
+            Optional<AiProvider> real = provider();
+            AiReturn drawn = real.isPresent() ? demo.run(real.get()) : demo.runScripted(PACE);
+            drawn.error().ifPresent(error -> out.println(sentence(error)));
+            return drawn.ok() ? 0 : 1;
+        } finally {
+            out.flush();
+            done.countDown();
+        }
+    }
+
+    private Optional<AiProvider> provider() {
+        boolean key = System.getenv("OPENAI_API_KEY") != null;
+        if (baseUrl == null && !key) {
+            return Optional.empty();
+        }
+        ProviderBuilder<OpenAiChat> builder = OpenAiChat.model(model);
+        if (key) {
+            builder.apiKeyFromEnv();
+        }
+        if (baseUrl != null) {
+            builder.baseUrl(baseUrl);
+        }
+        return Optional.of(builder.build());
+    }
+
+    private static String sentence(AiError error) {
+        return error.category() + " " + error.code() + ": " + error.userMessage();
+    }
+
+    /** Ctrl-C: the turn ends, what was drawn is written and said; then the program may go. */
+    private static void stop(FloorPlanDemo demo, CountDownLatch done) {
+        demo.cancel("Ctrl-C");
+        try {
+            done.await(3, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

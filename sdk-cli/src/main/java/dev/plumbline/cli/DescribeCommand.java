@@ -1,0 +1,35 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Prints the recommended order of layers. */
+@Command(
+        name = "describe",
+        description = "Prints the recommended order of layers, outermost first, with the cache switched on.",
+        mixinStandardHelpOptions = true)
+final class DescribeCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(ScriptedProvider.script())
+                .request("your-request", call -> call)
+                .response("your-response", (ret, call) -> ret)
+                .around("your-around", (call, next) -> next.proceed(call))
+                .cache(InMemoryResponseStore.ofEntries(1))
+                .build()) {
+            spec.commandLine().getOut().print(ai.describe());
+            spec.commandLine().getOut().flush();
+        }
+        return 0;
+    }
+}
