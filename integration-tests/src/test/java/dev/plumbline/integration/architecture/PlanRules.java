@@ -84,7 +84,8 @@ final class PlanRules {
         STAR.forEach(room -> seen.put(room, words));
         seen.put("runtime", with(words, STAR, List.of()));
         seen.get("runtime").remove("testkit");
-        seen.put("cli", with(words, STAR, List.of("runtime")));
+        // the demo plays an example
+        seen.put("cli", with(words, STAR, List.of("runtime", "examples")));
         return seen;
     }
 
