@@ -34,27 +34,23 @@ final class ToolRun {
         this.cancellation = Cancellation.create(time);
     }
 
+    /** The clock runs and the turn can end it before the tool begins: whoever sees it run may rely on both. */
     ToolEnvelope runOn(ToolThreads threads) {
-        Future<?> thread;
-        try {
-            thread = threads.start(this::run);
-        } catch (RejectedExecutionException e) {
-            return ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "Too many tools are running. Try again later.")
-                    .withRetryable(true);
-        }
         Duration limit = item.tool().timeout();
         Subscription deadline = time.schedule(limit, () -> end(timedOut(limit), true));
         Subscription cancel = scope.cancellation().onCancel(() -> end(cancelled(), false));
         try {
-            return await();
+            return await(threads.start(this::run));
+        } catch (RejectedExecutionException e) {
+            return ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "Too many tools are running. Try again later.")
+                    .withRetryable(true);
         } finally {
             deadline.close();
             cancel.close();
-            thread.cancel(true);
         }
     }
 
-    private ToolEnvelope await() {
+    private ToolEnvelope await(Future<?> thread) {
         try {
             return outcome.get();
         } catch (InterruptedException e) {
@@ -63,6 +59,8 @@ final class ToolRun {
             return outcome.join();
         } catch (ExecutionException | CancellationException e) {
             throw new IllegalStateException("an outcome is always an envelope", e);
+        } finally {
+            thread.cancel(true);
         }
     }
 
