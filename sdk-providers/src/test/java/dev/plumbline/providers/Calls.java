@@ -73,7 +73,7 @@ final class Calls implements AutoCloseable {
     }
 
     CompletableFuture<AiReturn> begin() {
-        return CompletableFuture.supplyAsync(this::call);
+        return CompletableFuture.supplyAsync(this::call, task -> new Thread(task).start());
     }
 
     /** The return of a call that ends by itself or was ended. */

@@ -44,7 +44,7 @@ public interface PolicyLaws {
         Policy policy = policy();
         AiReturn first = Probe.run(policy, stream).ret();
         AiReturn second = CompletableFuture.supplyAsync(
-                        () -> Probe.run(policy, stream).ret())
+                        () -> Probe.run(policy, stream).ret(), OwnThread::start)
                 .join();
         verdict.require(
                 PolicyTrial.sameContent(first, second),

@@ -47,7 +47,7 @@ final class PolicyTrial {
         EndlessProvider provider = new EndlessProvider(
                 ScriptedAnswer.of(List.of(new AiDelta.Text("half"))).withBlocking());
         CompletableFuture<Probe> running =
-                CompletableFuture.supplyAsync(() -> Probe.run(policy, provider, cancellation));
+                CompletableFuture.supplyAsync(() -> Probe.run(policy, provider, cancellation), OwnThread::start);
         Waiting.until(
                 () -> running.isDone() || !provider.calls().isEmpty(), () -> "the policy neither asked nor answered");
         if (!running.isDone()) {

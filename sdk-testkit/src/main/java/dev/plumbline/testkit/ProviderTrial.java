@@ -32,7 +32,8 @@ final class ProviderTrial {
         Cancellation cancellation = Cancellation.create();
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(silent);
                 AiProvider provider = laws.provider(server)) {
-            CompletableFuture<Probe> running = CompletableFuture.supplyAsync(() -> ask(provider, cancellation));
+            CompletableFuture<Probe> running =
+                    CompletableFuture.supplyAsync(() -> ask(provider, cancellation), OwnThread::start);
             Waiting.until(() -> running.isDone() || !server.requests().isEmpty(), () -> "no request came");
             cancellation.cancel("the law wants it to end");
             verdict.require(

@@ -127,7 +127,8 @@ class ChainFaultTest {
 
     private static AiReturn onAnotherThread(AiCall asked, Policy.Next next) {
         try {
-            return CompletableFuture.supplyAsync(() -> next.proceed(asked)).join();
+            return CompletableFuture.supplyAsync(() -> next.proceed(asked), OwnThread::start)
+                    .join();
         } catch (CompletionException e) {
             throw sneaky(e.getCause());
         }

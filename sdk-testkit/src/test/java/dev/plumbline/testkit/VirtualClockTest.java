@@ -146,12 +146,14 @@ class VirtualClockTest {
     }
 
     private static CompletableFuture<Void> sleeper(VirtualClock clock, Duration time, CountDownLatch wake) {
-        return CompletableFuture.runAsync(() -> {
-            try {
-                clock.sleep(time, wake);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        return CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        clock.sleep(time, wake);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                OwnThread::start);
     }
 }
