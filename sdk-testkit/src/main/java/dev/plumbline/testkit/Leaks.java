@@ -23,7 +23,10 @@ public final class Leaks implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Pattern HOUSEHOLD = Pattern.compile(
             "ForkJoinPool\\.commonPool-.*|CompletableFutureDelayScheduler|junit-.*|surefire-.*|Attach Listener|process reaper.*"
-                    + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-unparker.*");
+                    + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-.*");
+
+    /** What carries the JDK's virtual threads: it belongs to the JDK and comes and goes as that pleases. */
+    private static final String CARRIER = "jdk.internal.misc.CarrierThread";
 
     private final Duration patience;
     private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
@@ -93,6 +96,7 @@ public final class Leaks implements AutoCloseable {
         ThreadGroup group = thread.getThreadGroup();
         return group == null
                 || group.getName().equals("system")
+                || thread.getClass().getName().equals(CARRIER)
                 || HOUSEHOLD.matcher(thread.getName()).matches();
     }
 
