@@ -1,5 +1,6 @@
 package dev.plumbline.integration.architecture;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -66,6 +67,7 @@ final class Frozen {
                 || value instanceof Charset
                 || value instanceof Path
                 || value instanceof VarHandle
+                || value instanceof MethodHandle
                 || value instanceof System.Logger
                 || type.getPackageName().startsWith("java.time")
                 || value instanceof Optional<?> optional && optional.stream().allMatch(Frozen::isFrozen);
