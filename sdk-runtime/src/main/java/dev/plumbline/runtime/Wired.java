@@ -6,7 +6,6 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
@@ -32,7 +31,6 @@ final class Wired {
     private final IToolExecutor tools;
     private final PolicyChain chain;
     private final SessionEngine engine;
-    private final List<ConversationObserver> views;
     private final Optional<Host> host;
     private final Closing closing;
 
@@ -47,7 +45,6 @@ final class Wired {
         tools = ToolRuntime.builder(schemas).tools(given.tools, "").time(time).build();
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
-        views = List.copyOf(given.views);
         engine = engine(given);
         closing = new Closing(threads)
                 .then(engine::close)
@@ -88,6 +85,7 @@ final class Wired {
                 .observer(all(List.copyOf(given.observers)))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        given.views.forEach(builder::view);
         given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));
         return builder.build();
     }
@@ -97,9 +95,7 @@ final class Wired {
     }
 
     ConversationSession open(AiBody body, SessionOptions options) {
-        ConversationSession session = engine.open(body, options);
-        views.forEach(session::observe);
-        return session;
+        return engine.open(body, options);
     }
 
     JsonSchemaService schemas() {

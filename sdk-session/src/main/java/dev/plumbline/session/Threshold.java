@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import java.util.List;
@@ -21,12 +22,17 @@ record Threshold(CallIds ids, Conversation conversation, Cancellation cancellati
     }
 
     @Override
+    public ConversationTree tree() {
+        return conversation.trunk().tree();
+    }
+
+    @Override
     public List<Entry> path() {
         return conversation.branch().path();
     }
 
     @Override
     public State state() {
-        return conversation.memory();
+        return ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
     }
 }
