@@ -15,7 +15,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
-import java.util.function.Supplier;
 
 /** The hooks while one turn runs: asks them at its moments, and tells those that saw it begin when it is over. One thread. */
 final class HookRun implements Hook.Context {
@@ -24,31 +23,6 @@ final class HookRun implements Hook.Context {
 
     HookRun(Turn turn) {
         this.turn = turn;
-    }
-
-    /**
-     * What a branch may be called.
-     *
-     * @throws dev.plumbline.event.AiException when a hook says that there shall be none
-     */
-    static Hook.Branch branching(Wiring wiring, Hook.Branch branch, Hook.Context context) {
-        Said<Hook.Branch> said = Said.on(branch);
-        for (NamedHook named : wiring.hooks()) {
-            Hook.Branch asked = said.payload();
-            said = heard(wiring, context, named, asked, () -> named.hook().onBranchCreating(asked, context));
-            said.orThrow();
-        }
-        return new Hook.Branch(said.payload().name(), branch.from());
-    }
-
-    /** Tells every hook that a session was opened; what one throws refuses the session. */
-    static void opened(Wiring wiring, Hook.Context context) {
-        for (NamedHook named : wiring.hooks()) {
-            heard(wiring, context, named, context, () -> {
-                named.hook().onSessionOpened(context);
-                return Decision.proceed();
-            });
-        }
     }
 
     Said<Interaction.User> starting(Interaction.User input) {
@@ -96,20 +70,6 @@ final class HookRun implements Hook.Context {
         return said;
     }
 
-    /** What one hook says outside a turn. */
-    private static <T> Said<T> heard(
-            Wiring wiring, Hook.Context context, NamedHook named, T payload, Supplier<Decision<T>> moment) {
-        try {
-            return taken(named, payload, moment.get(), (before, after) -> after);
-        } catch (Throwable t) {
-            if (!named.mayFail()) {
-                throw named.broken(t);
-            }
-            wiring.failed(context.ids(), Label.of(named.name()), t);
-            return Said.on(payload);
-        }
-    }
-
     private <T> Said<T> ask(NamedHook named, T payload, Moment<T> moment, BinaryOperator<T> keeping) {
         try {
             return taken(named, payload, moment.ask(named, payload), keeping);
@@ -125,7 +85,8 @@ final class HookRun implements Hook.Context {
         }
     }
 
-    private static <T> Said<T> taken(NamedHook named, T payload, Decision<T> decision, BinaryOperator<T> keeping) {
+    /** What is gone on with after a decision. */
+    static <T> Said<T> taken(NamedHook named, T payload, Decision<T> decision, BinaryOperator<T> keeping) {
         if (decision instanceof Decision.Stop<T>) {
             return new Said<>(payload, Optional.of(named.denied()));
         }

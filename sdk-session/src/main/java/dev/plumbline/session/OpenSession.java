@@ -35,9 +35,9 @@ final class OpenSession implements ConversationSession {
     private final CallIds ids;
     private final SessionEngine engine;
 
-    OpenSession(SessionEngine engine, Wiring wiring, Conversation conversation, CallIds ids, SessionOptions options) {
+    OpenSession(SessionEngine engine, Conversation conversation, CallIds ids, SessionOptions options) {
         this.engine = engine;
-        this.wiring = wiring;
+        this.wiring = engine.wiring();
         this.conversation = conversation;
         this.options = options;
         this.rounds = new Rounds(wiring.stages());
@@ -220,12 +220,16 @@ final class OpenSession implements ConversationSession {
     public ConversationSession fork(String branch, SessionOptions other) {
         requireOpen();
         Hook.Branch asked = new Hook.Branch(branch, conversation.branch().sayable());
-        Hook.Branch agreed = HookRun.branching(wiring, asked, new Threshold(ids, conversation));
+        Hook.Branch agreed = threshold().branching(asked);
         Conversation forked = conversation.fork(agreed.from(), agreed.name());
-        OpenSession session = new OpenSession(engine, wiring, forked, ids, other.over(options));
+        OpenSession session = new OpenSession(engine, forked, ids, other.over(options));
         engine.admit(session);
         forked.announce(ids);
         return session;
+    }
+
+    private Threshold threshold() {
+        return new Threshold(wiring, ids, conversation);
     }
 
     @Override
@@ -291,7 +295,7 @@ final class OpenSession implements ConversationSession {
      * @throws dev.plumbline.event.AiException when a hook refuses it
      */
     void opened() {
-        HookRun.opened(wiring, new Threshold(ids, conversation));
+        threshold().opened();
         wiring.telemetry().onEvent(new AiEvent.SessionOpened(ids, wiring.time().instant()));
     }
 

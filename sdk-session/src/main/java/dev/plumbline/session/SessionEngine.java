@@ -78,7 +78,7 @@ public final class SessionEngine implements AutoCloseable {
         });
         SessionOptions merged = options.over(wiring.defaults());
         CallIds ids = new CallIds(wiring.ids().get(), "", 0, "");
-        OpenSession session = new OpenSession(this, wiring, Conversation.of(wiring, body), ids, merged);
+        OpenSession session = new OpenSession(this, Conversation.of(wiring, body), ids, merged);
         admit(session);
         warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
         try {
@@ -88,6 +88,10 @@ public final class SessionEngine implements AutoCloseable {
             throw refused;
         }
         return session;
+    }
+
+    Wiring wiring() {
+        return wiring;
     }
 
     /**

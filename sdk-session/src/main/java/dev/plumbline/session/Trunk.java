@@ -10,8 +10,10 @@ import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What all branches of a conversation have in common: the tree, the ids of tool calls, what it has cost, the memory that
@@ -99,5 +101,34 @@ final class Trunk {
             reserved++;
         } while (tree.find(new Entry.Id("e" + reserved)).isPresent());
         return new Entry.Id("e" + reserved);
+    }
+
+    /** The beginning of a conversation: the interactions a body brings, grouped as they once came into being. */
+    private static final class Opening {
+        private static final Set<Interaction.Kind> INSTRUCTIONS =
+                Set.of(Interaction.Kind.CONTEXT, Interaction.Kind.SYSTEM);
+        private static final Set<Interaction.Kind> ANSWER =
+                Set.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
+        private static final Set<Interaction.Kind> RESULTS = Set.of(Interaction.Kind.TOOL_RESULT);
+
+        static List<List<Interaction>> groups(List<Interaction> interactions) {
+            List<List<Interaction>> groups = new ArrayList<>();
+            for (Interaction item : interactions) {
+                if (groups.isEmpty() || !together(last(last(groups)), item)) {
+                    groups.add(new ArrayList<>());
+                }
+                last(groups).add(item);
+            }
+            return groups;
+        }
+
+        private static boolean together(Interaction before, Interaction item) {
+            return List.of(INSTRUCTIONS, ANSWER, RESULTS).stream()
+                    .anyMatch(kinds -> kinds.contains(before.kind()) && kinds.contains(item.kind()));
+        }
+
+        private static <T> T last(List<T> list) {
+            return list.get(list.size() - 1);
+        }
     }
 }
