@@ -2,6 +2,7 @@ package dev.plumbline.extend;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,6 +40,20 @@ public record Entry(
         if (interactions.isEmpty() && parent.isPresent()) {
             throw new IllegalArgumentException("an entry holds at least one interaction");
         }
+    }
+
+    /**
+     * The inverse of {@link #toJson}.
+     *
+     * @throws dev.plumbline.json.JsonException names the place and the rule
+     */
+    public static Entry from(Json json) {
+        return EntryJson.read(json);
+    }
+
+    /** The form in which it is written down: {@code docs/durability.md}. Not for the root of a tree. */
+    public Json toJson() {
+        return EntryJson.write(this);
     }
 
     /** Whether it is part of what is sent: whole, or cut by a limit in the middle of its words. */

@@ -1,18 +1,10 @@
 package dev.plumbline.extend;
 
-import dev.plumbline.body.Interaction;
-import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** The documented JSON form of a tree, both ways: its entries, each behind its parent, and its heads. */
 final class TreeJson {
@@ -29,30 +21,12 @@ final class TreeJson {
                 "entries",
                 tree.below(tree.root().id()).stream()
                         .skip(1)
-                        .map(node -> write(node.entry()))
+                        .map(node -> node.entry().toJson())
                         .toList());
         Map<String, Object> heads = new LinkedHashMap<>();
         tree.heads().forEach((branch, head) -> heads.put(branch, head.id().text()));
         json.put("heads", heads);
         return Json.of(json);
-    }
-
-    private static Map<String, Object> write(Entry entry) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", entry.id().text());
-        json.put("parent", entry.parent().orElseThrow().text());
-        json.put("status", entry.status().name());
-        json.put("usage", write(entry.usage()));
-        json.put("at", entry.at().toString());
-        json.put("took", entry.took().toString());
-        json.put(
-                "interactions",
-                entry.interactions().stream().map(Interaction::toJson).toList());
-        return json;
-    }
-
-    private static List<Long> write(Usage usage) {
-        return List.of(usage.input(), usage.output(), usage.cachedInput(), usage.reasoning(), (long) usage.calls());
     }
 
     static ConversationTree read(Json json) {
@@ -75,7 +49,7 @@ final class TreeJson {
     }
 
     private static Shelf<TreeNode> placed(Shelf<TreeNode> nodes, Json json, String place) {
-        Entry entry = at(place, () -> entry(json));
+        Entry entry = EntryJson.at(place, () -> Entry.from(json));
         Entry.Id parent = entry.parent().orElseThrow();
         TreeNode above = nodes.get(parent.text())
                 .orElseThrow(() -> new JsonException(place + "/parent", "an entry stands behind its parent"));
@@ -84,46 +58,6 @@ final class TreeJson {
         }
         return nodes.with(parent.text(), above.withChild(entry.id()))
                 .with(entry.id().text(), above.child(entry));
-    }
-
-    /** The same, its faults placed. */
-    private static <T> T at(String place, Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (JsonException e) {
-            throw new JsonException(place + e.place(), e.rule());
-        } catch (DateTimeException | IllegalArgumentException e) {
-            throw new JsonException(place, "status, at or took is not as the format has it");
-        }
-    }
-
-    private static Entry entry(Json json) {
-        List<Interaction> interactions = new ArrayList<>();
-        List<Json> items = json.get("interactions").elements();
-        for (int i = 0; i < items.size(); i++) {
-            Json item = items.get(i);
-            interactions.add(at("/interactions/" + i, () -> Interaction.from(item)));
-        }
-        return new Entry(
-                new Entry.Id(json.get("id").asText()),
-                Optional.of(new Entry.Id(json.get("parent").asText())),
-                interactions,
-                Entry.Status.valueOf(json.get("status").asText()),
-                usage(json.get("usage").elements()),
-                Instant.parse(json.get("at").asText()),
-                Duration.parse(json.get("took").asText()));
-    }
-
-    private static Usage usage(List<Json> numbers) {
-        if (numbers.size() != 5) {
-            throw new JsonException("/usage", "usage is five numbers");
-        }
-        return new Usage(
-                numbers.get(0).asLong(),
-                numbers.get(1).asLong(),
-                numbers.get(2).asLong(),
-                numbers.get(3).asLong(),
-                numbers.get(4).asInt());
     }
 
     private static Map<String, Entry.Id> heads(Json json, Shelf<TreeNode> nodes) {

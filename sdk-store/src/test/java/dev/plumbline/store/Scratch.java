@@ -1,0 +1,47 @@
+package dev.plumbline.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Folders for a test, gone after it. */
+final class Scratch {
+    private final List<Path> folders = new ArrayList<>();
+
+    /** A folder that is not there yet. */
+    Path folder() {
+        try {
+            Path parent = Files.createTempDirectory("plumbline-store");
+            folders.add(parent);
+            return parent.resolve("conversations");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void clear() {
+        for (Path folder : folders) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        folders.clear();
+    }
+
+    static SecretKey key(int number) {
+        byte[] bytes = new byte[32];
+        Arrays.fill(bytes, (byte) number);
+        return new SecretKeySpec(bytes, "AES");
+    }
+}
