@@ -8,18 +8,23 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.store.FileSessionStore;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -100,6 +105,28 @@ public final class AiRuntime implements AutoCloseable {
      */
     public ConversationSession session(AiBody body, SessionOptions options) {
         return wired.open(body, options);
+    }
+
+    /** The conversations that are written down, newest first; none without a journal. */
+    public List<SessionStore.Summary> stored() {
+        return wired.stored();
+    }
+
+    /** Opens a conversation that was written down, where it ended; as {@link #resume(String, SessionOptions)}. */
+    public ConversationSession resume(String sessionId) {
+        return resume(sessionId, SessionOptions.none());
+    }
+
+    /**
+     * Opens the main branch of a conversation that was written down, where it ended. Its tree, filters and usage are
+     * restored; options, tools and views are given again. {@link ConversationSession#runToStableResult} goes on with a
+     * turn that was interrupted.
+     *
+     * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
+     * @throws IllegalStateException without a journal, when somebody else has it open, and after close
+     */
+    public ConversationSession resume(String sessionId, SessionOptions options) {
+        return wired.resume(sessionId, options);
     }
 
     /** Schemas of types. */
@@ -222,6 +249,23 @@ public final class AiRuntime implements AutoCloseable {
         public Builder cache(ResponseStore store, CacheOptions options) {
             given.store = store;
             given.cache = options;
+            return this;
+        }
+
+        /** Writes conversations down, as files in that folder; off unless given. A failing disk is told once. */
+        public Builder journal(Path folder) {
+            return journal(FileSessionStore.in(folder), FailureMode.SKIP);
+        }
+
+        /**
+         * Writes conversations down there; off unless given. The runtime closes the store.
+         *
+         * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
+         *     ends the turn before its next tool
+         */
+        public Builder journal(SessionStore store, FailureMode onFailure) {
+            given.journal = store;
+            given.journalFailure = onFailure;
             return this;
         }
 

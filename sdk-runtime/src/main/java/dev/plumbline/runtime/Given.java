@@ -6,9 +6,11 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.tool.AiTool;
 import java.time.Clock;
@@ -35,6 +37,10 @@ final class Given {
     @Nullable
     ResponseStore store;
 
+    @Nullable
+    SessionStore journal;
+
+    FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();
     SessionOptions defaults = SessionOptions.none();

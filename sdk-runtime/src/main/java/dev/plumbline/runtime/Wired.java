@@ -6,6 +6,7 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
@@ -51,6 +52,7 @@ final class Wired {
                 .then(tools::close)
                 .then(providers::close)
                 .then(() -> Optional.ofNullable(given.store).ifPresent(store -> store.close()))
+                .then(() -> Optional.ofNullable(given.journal).ifPresent(store -> store.close()))
                 .then(real::close);
     }
 
@@ -85,6 +87,7 @@ final class Wired {
                 .observer(all(List.copyOf(given.observers)))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
         given.views.forEach(builder::view);
         given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));
         return builder.build();
@@ -96,6 +99,14 @@ final class Wired {
 
     ConversationSession open(AiBody body, SessionOptions options) {
         return engine.open(body, options);
+    }
+
+    ConversationSession resume(String sessionId, SessionOptions options) {
+        return engine.resume(sessionId, options);
+    }
+
+    List<SessionStore.Summary> stored() {
+        return engine.stored();
     }
 
     JsonSchemaService schemas() {

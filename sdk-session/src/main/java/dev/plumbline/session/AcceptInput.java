@@ -1,6 +1,7 @@
 package dev.plumbline.session;
 
-/** The first stage of a turn: what the user said is stored, as the hooks let it. */
+/** The first stage of a turn: what the user said is stored, as the hooks let it. A turn
+ * that goes on after a crash goes on with its tools. */
 final class AcceptInput implements Stage {
     static final String NAME = "accept-input";
 
@@ -13,6 +14,9 @@ final class AcceptInput implements Stage {
     public Result run(Work work) {
         Turn turn = RoundWork.of(work).turn();
         turn.additions().accept();
-        return Result.next(work.withConversation(turn.conversation()));
+        RoundWork accepted = RoundWork.of(work).withConversation(turn.conversation());
+        return turn.interrupted()
+                .map(open -> Result.goTo(ExecuteTools.NAME, accepted.withOpen(open.calls())))
+                .orElse(Result.next(accepted));
     }
 }

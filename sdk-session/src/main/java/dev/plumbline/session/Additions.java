@@ -32,6 +32,11 @@ final class Additions {
     /** Stores what the user said; if it stands there already, only what the hooks made of it. */
     void accept() {
         Ask ask = turn.ask();
+        Optional<Interrupted> interrupted = turn.interrupted();
+        interrupted.ifPresent(open -> turn.change(() -> progress().open = open.calls()));
+        if (ask.fresh() && interrupted.isPresent()) {
+            turn.change(this::closeOpen);
+        }
         Interaction.User input = turn.hooks().starting(ask.input()).orThrow();
         turn.takeInput(input);
         if (ask.fresh()) {
@@ -41,6 +46,15 @@ final class Additions {
             turn.change(conversation::stepBack);
             storeInput(input);
         }
+    }
+
+    /** Answers the calls that stand open; under the lock. */
+    private void closeOpen() {
+        progress()
+                .outstanding(
+                        turn.interrupted(), ToolEnvelope.Code.CANCELLED, "The program ended before this call began.")
+                .forEach(turn::outcome);
+        storeResults(conversation.draft(turn, progress().results, Entry.Status.COMPLETE, Usage.NONE));
     }
 
     private void requireReplaceable() {
@@ -145,7 +159,7 @@ final class Additions {
     /** Takes what a person says in the middle; false when it comes too late. */
     boolean interject(Interaction.User said) {
         AtomicBoolean heard = new AtomicBoolean();
-        conversation.during(
+        conversation.quickly(
                 turn,
                 () -> heard.set(!progress().deaf && progress().interjections.add(said)));
         return heard.get();
@@ -155,7 +169,7 @@ final class Additions {
     AiReturn close(Optional<AiError> error) {
         error.ifPresent(this::keepPartial);
         progress()
-                .outstanding(code(error), "The turn ended before this call did.")
+                .outstanding(turn.interrupted(), code(error), "The turn ended before this call did.")
                 .forEach(turn::outcome);
         if (!progress().results.isEmpty()) {
             storeResults(conversation.draft(turn, progress().results, Entry.Status.COMPLETE, Usage.NONE));

@@ -3,7 +3,9 @@ package dev.plumbline.session;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
@@ -25,6 +27,7 @@ final class Conversation {
     private final Object lock;
     private volatile Branch branch;
     private volatile Optional<Turn> running = Optional.empty();
+    private volatile Optional<Interrupted> interrupted = Optional.empty();
     private volatile boolean closed;
 
     private Conversation(Wiring wiring, Trunk trunk, Branch branch, Memory memory) {
@@ -34,19 +37,35 @@ final class Conversation {
         this.branch = branch;
         this.memory = memory;
         this.feed = new Feed(wiring);
+        trunk.hasSessions(1);
     }
 
     /** The main branch of a conversation that begins with that body. */
-    static Conversation of(Wiring wiring, AiBody body) {
-        Trunk trunk = Trunk.of(body, wiring.time().instant());
+    static Conversation of(Wiring wiring, CallIds ids, AiBody body, String namespace) {
+        Trunk trunk = Trunk.of(body, wiring.time().instant(), journal(wiring, ids));
+        trunk.journal().opened(body, namespace, trunk.tree().path(ConversationTree.MAIN));
         Branch main = new Branch(trunk.tree(), ConversationTree.MAIN, body).in(trunk.tree());
         return new Conversation(wiring, trunk, main, Memory.empty());
+    }
+
+    /** The main branch of a conversation as it was written down. */
+    static Conversation of(Wiring wiring, CallIds ids, Retold retold) {
+        Trunk trunk = Trunk.of(retold, journal(wiring, ids));
+        Branch main = new Branch(trunk.tree(), ConversationTree.MAIN, retold.body()).in(trunk.tree());
+        Conversation conversation = new Conversation(wiring, trunk, main, Memory.empty());
+        conversation.interrupted = retold.interrupted(ConversationTree.MAIN);
+        return conversation;
+    }
+
+    private static Journal journal(Wiring wiring, CallIds ids) {
+        return new Journal(wiring, ids.session(), cause -> wiring.failed(ids, new Label("journal"), cause));
     }
 
     /** Another branch of the same conversation, behind that entry. */
     Conversation fork(Entry from, String name) {
         synchronized (lock) {
             trunk.grow(trunk.tree().branchAt(from, name));
+            trunk.journal().branch(name, from);
             Branch other = new Branch(trunk.tree(), name, branch.body()).in(trunk.tree());
             return new Conversation(wiring, trunk, other, memory.copy());
         }
@@ -77,6 +96,16 @@ final class Conversation {
         return branch;
     }
 
+    /** The tool calls that stood open when the program ended, until they are answered. */
+    Optional<Interrupted> interrupted() {
+        return interrupted;
+    }
+
+    /** Whether there is anything to answer. */
+    boolean awaitsAnswer() {
+        return interrupted.isPresent() || branch.awaitsAnswer();
+    }
+
     Optional<Turn> running() {
         return running;
     }
@@ -98,6 +127,7 @@ final class Conversation {
                     "there is nothing to answer: the conversation does not end with a user message");
             running = Optional.of(turn);
             turn.begun(branch);
+            trunk.journal().turnBegan(branch.name(), turn.ids().turn());
             turn.ask().behind().ifPresent(this::moveTo);
             feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
         }
@@ -125,8 +155,17 @@ final class Conversation {
         }
     }
 
-    /** Makes a change of that turn, if it is still the running one. */
+    /** Makes a change of that turn, if it is still the running one; for its own thread, which waits until it is written. */
     boolean during(Turn turn, Runnable change) {
+        boolean made = quickly(turn, change);
+        if (made) {
+            write();
+        }
+        return made;
+    }
+
+    /** The same for any thread; nothing that is to be written down. */
+    boolean quickly(Turn turn, Runnable change) {
         synchronized (lock) {
             if (!isRunning(turn)) {
                 return false;
@@ -135,6 +174,38 @@ final class Conversation {
         }
         feed.wake();
         return true;
+    }
+
+    /**
+     * Has written down what is noted.
+     *
+     * @throws dev.plumbline.event.AiException when it cannot be and that ends the turn
+     */
+    void write() {
+        trunk.journal().write(lock);
+    }
+
+    /** The same on another thread, for those who must not wait. */
+    void writeSoon(Runnable then) {
+        try {
+            wiring.executor().execute(() -> writeAnd(then));
+        } catch (RuntimeException ended) {
+            writeAnd(then);
+        }
+    }
+
+    private void writeAnd(Runnable then) {
+        writeNow();
+        then.run();
+    }
+
+    /** The same where no turn is left that could be ended. */
+    void writeNow() {
+        try {
+            write();
+        } catch (AiException told) {
+            // the journal has told it
+        }
     }
 
     /** Makes the last change of that turn, if it is still the running one: what it returns is how the turn ended. */
@@ -147,6 +218,7 @@ final class Conversation {
             ret = closing.get();
             running = Optional.empty();
             trunk.spent(ret);
+            trunk.journal().turnEnded(branch.name(), ret);
             feed.offer(number -> new SessionEvent.Finished(number, ret.ids(), ret));
         }
         feed.wake();
@@ -163,6 +235,20 @@ final class Conversation {
             boolean first = !closed;
             closed = true;
             return first;
+        }
+    }
+
+    /** Lets the journal rest when no branch is left that writes. */
+    void rest() {
+        boolean last;
+        synchronized (lock) {
+            last = !trunk.hasSessions(-1);
+        }
+        Runnable then = last ? trunk.journal()::release : () -> {};
+        if (wiring.onUiThread()) {
+            writeSoon(then);
+        } else {
+            writeAnd(then);
         }
     }
 
@@ -186,6 +272,8 @@ final class Conversation {
     /** Stores a draft and tells it; under the lock. */
     void append(Turn turn, Entry entry) {
         grow(trunk.tree().append(branch.name(), entry));
+        trunk.journal().entry(branch.name(), entry);
+        interrupted = Optional.empty();
         feed.offer(number -> new SessionEvent.EntryAppended(number, turn.ids(), entry));
     }
 
@@ -196,6 +284,8 @@ final class Conversation {
 
     private void moveTo(Entry entry) {
         grow(trunk.tree().moveHead(branch.name(), entry));
+        trunk.journal().moved(branch.name(), entry);
+        interrupted = Optional.empty();
     }
 
     /** Goes back to what was before and forgets what came since, unless another branch holds it; under the lock. */
@@ -208,7 +298,12 @@ final class Conversation {
                 .filter(entry -> entry.parent().equals(Optional.of(shared.id())))
                 .filter(first -> tree.heads().values().stream()
                         .noneMatch(head -> tree.commonAncestor(head, first).equals(first)))
-                .forEach(first -> grow(tree.deleteSubtree(first)));
+                .forEach(this::delete);
+    }
+
+    private void delete(Entry entry) {
+        grow(trunk.tree().deleteSubtree(entry));
+        trunk.journal().deleted(entry);
     }
 
     private void grow(ConversationTree tree) {

@@ -81,7 +81,9 @@ public interface ConversationSession extends AutoCloseable {
     CompletableFuture<AiReturn> sendAsync(Interaction.User input, SessionOptions options);
 
     /**
-     * Answers what stands: a body that ends with a user message, or a turn that was interrupted.
+     * Answers what stands: a body that ends with a user message, or a turn that was interrupted. Of the tool calls that
+     * were open then, those that are done keep their outcome, those that had not begun run now, and so do those of
+     * idempotent and read-only tools; any other that had begun is answered OUTCOME_UNKNOWN.
      *
      * @throws IllegalStateException when nothing does, on the host's UI thread, while a turn runs, and after close
      */
@@ -186,6 +188,12 @@ public interface ConversationSession extends AutoCloseable {
 
     /** The newest entry of that kind, e.g. the last question. */
     Optional<Entry> last(Interaction.Kind kind);
+
+    /**
+     * After a crash: the tool calls that had begun and had no outcome yet, so that they may or may not have had their
+     * effect. Empty once they are answered, by {@link #runToStableResult} or by the next message.
+     */
+    List<Interaction.ToolCall> unknownOutcomes();
 
     /** The tokens of all turns of all branches. */
     Usage usage();

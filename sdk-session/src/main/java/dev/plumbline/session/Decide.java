@@ -1,6 +1,7 @@
 package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.extend.Hook.Round;
 import java.util.List;
@@ -36,7 +37,8 @@ final class Decide implements Stage {
         boolean answered = round.results().isEmpty() || stops(round);
         boolean last = round.round() >= round.turn().ask().budget().rounds();
         Round.Next due = answered ? Round.Next.END : last ? Round.Next.FINISH_WITHOUT_TOOLS : Round.Next.CONTINUE;
-        Round asked = new Round(round.round(), round.ret().orElseThrow(), round.results(), due);
+        Round asked = new Round(
+                round.round(), round.ret().orElseGet(() -> AiReturn.builder().build()), round.results(), due);
         Said<Round> said = round.turn().hooks().deciding(asked);
         return said.stopped().isPresent() ? Round.Next.END : said.payload().next();
     }

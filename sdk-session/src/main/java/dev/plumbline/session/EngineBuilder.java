@@ -8,7 +8,9 @@ import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
@@ -36,6 +38,8 @@ final class EngineBuilder implements SessionEngine.Builder {
     private Optional<Host> host = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private SessionOptions defaults = SessionOptions.none();
+    private Optional<SessionStore> journal = Optional.empty();
+    private FailureMode journalFailure = FailureMode.SKIP;
     private final List<ConversationObserver> views = new ArrayList<>();
     private final List<NamedHook> hooks = new ArrayList<>();
     private List<Stage> stages = SessionEngine.recommendedStages();
@@ -114,6 +118,13 @@ final class EngineBuilder implements SessionEngine.Builder {
     }
 
     @Override
+    public SessionEngine.Builder journal(SessionStore store, FailureMode onFailure) {
+        journal = Optional.of(store);
+        journalFailure = onFailure;
+        return this;
+    }
+
+    @Override
     public SessionEngine.Builder view(ConversationObserver view) {
         views.add(view);
         return this;
@@ -152,7 +163,9 @@ final class EngineBuilder implements SessionEngine.Builder {
                 defaults,
                 stages,
                 NamedHook.sorted(hooks),
-                List.copyOf(views)));
+                List.copyOf(views),
+                journal,
+                journalFailure));
     }
 
     private static <T> T required(String setter, Optional<T> value) {

@@ -32,9 +32,9 @@ final class ExecuteTools implements Stage {
         Optional<AiError> refusal = said.stopped();
         for (int i = 0; i < round.open().size(); i++) {
             Interaction.ToolCall call = round.open().get(i);
-            Optional<ToolEnvelope> answer = said.stopped()
-                    .map(stop -> ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "This call was not allowed."))
-                    .or(() -> Optional.ofNullable(said.payload().answers().get(call.id())));
+            Optional<ToolEnvelope> answer = Optional.ofNullable(
+                            said.payload().answers().get(call.id()))
+                    .or(() -> said.stopped().map(stop -> denied()));
             Optional<AiError> spent = answer.isPresent() ? Optional.empty() : refusal(round, i);
             refusal = refusal.or(() -> spent.filter(ExecuteTools::endsTurn));
             answer(round, call, answer.or(() -> spent.map(ExecuteTools::spent)));
@@ -44,8 +44,13 @@ final class ExecuteTools implements Stage {
 
     private static Hook.ToolBatch batch(RoundWork round) {
         Turn turn = round.turn();
-        return Hook.ToolBatch.of(
+        Hook.ToolBatch batch = Hook.ToolBatch.of(
                 round.open(), turn.wiring().tools().definitions(turn.ask().toolFilter(turn.body())));
+        return turn.interrupted().map(open -> open.answered(batch)).orElse(batch);
+    }
+
+    private static ToolEnvelope denied() {
+        return ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "This call was not allowed.");
     }
 
     private static void answer(RoundWork round, Interaction.ToolCall call, Optional<ToolEnvelope> known) {

@@ -125,7 +125,7 @@ final class OpenSession implements ConversationSession {
     private Turn start(Ask ask) {
         CallIds fresh = new CallIds(ids.session(), wiring.ids().get(), 0, "");
         Turn turn = new Turn(wiring, conversation, ask, fresh);
-        conversation.begin(turn, () -> ask.fresh() || conversation.branch().awaitsAnswer());
+        conversation.begin(turn, () -> ask.fresh() || conversation.awaitsAnswer());
         turn.limit();
         try {
             wiring.executor().execute(() -> rounds.run(turn));
@@ -280,6 +280,11 @@ final class OpenSession implements ConversationSession {
     }
 
     @Override
+    public List<Interaction.ToolCall> unknownOutcomes() {
+        return conversation.interrupted().map(Interrupted::unknown).orElse(List.of());
+    }
+
+    @Override
     public Usage usage() {
         return conversation.trunk().usage();
     }
@@ -307,6 +312,7 @@ final class OpenSession implements ConversationSession {
             wiring.telemetry()
                     .onEvent(new AiEvent.SessionClosed(ids, wiring.time().instant()));
             engine.forget(this);
+            conversation.rest();
         }
     }
 

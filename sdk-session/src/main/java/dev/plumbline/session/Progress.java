@@ -27,14 +27,19 @@ final class Progress {
         this.mark = now;
     }
 
-    /** Results for the calls that have none yet; the one that runs may or may not have had its effect. */
-    List<Interaction.ToolResult> outstanding(ToolEnvelope.Code code, String why) {
+    /**
+     * Results for the calls that have none yet; the one that runs may or may not have had its effect.
+     *
+     * @param before what is known of calls that began before the program ended
+     */
+    List<Interaction.ToolResult> outstanding(Optional<Interrupted> before, ToolEnvelope.Code code, String why) {
         List<Interaction.ToolResult> rest = new ArrayList<>();
         for (Interaction.ToolCall call : open.subList(results.size(), open.size())) {
             boolean runs = toolRuns && rest.isEmpty();
             ToolEnvelope.Effect effect = runs ? ToolEnvelope.Effect.UNKNOWN : ToolEnvelope.Effect.NOT_STARTED;
-            ToolEnvelope envelope = ToolEnvelope.failed(code, why).withEffect(effect);
-            rest.add(new Interaction.ToolResult(call.id(), envelope));
+            ToolEnvelope ended = ToolEnvelope.failed(code, why).withEffect(effect);
+            Optional<ToolEnvelope> known = before.flatMap(open -> open.outcome(call));
+            rest.add(new Interaction.ToolResult(call.id(), known.orElse(ended)));
         }
         return rest;
     }

@@ -7,15 +7,21 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
 import java.lang.System.Logger.Level;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +29,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Where conversations run: opens sessions over a chain and a tool executor. For the wiring; programs meet sessions through
@@ -78,9 +85,50 @@ public final class SessionEngine implements AutoCloseable {
         });
         SessionOptions merged = options.over(wiring.defaults());
         CallIds ids = new CallIds(wiring.ids().get(), "", 0, "");
-        OpenSession session = new OpenSession(this, Conversation.of(wiring, body), ids, merged);
-        admit(session);
         warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
+        Conversation conversation =
+                Conversation.of(wiring, ids, body, merged.namespace().orElse(""));
+        return opened(new OpenSession(this, conversation, ids, merged));
+    }
+
+    /** The conversations that are written down, newest first; none without a journal. */
+    public List<SessionStore.Summary> stored() {
+        return wiring.journal().map(SessionStore::list).orElse(List.of());
+    }
+
+    /**
+     * Opens the main branch of a conversation that was written down, as it stood. When it ended in the middle of a turn,
+     * {@link ConversationSession#runToStableResult} goes on from there: finished tools do not run again.
+     *
+     * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be
+     *     read; what a hook refuses it with
+     * @throws IllegalStateException without a journal, after close
+     */
+    public ConversationSession resume(String sessionId, SessionOptions options) {
+        Retold retold = retold(sessionId);
+        SessionOptions own =
+                SessionOptions.builder().namespace(retold.namespace()).build();
+        SessionOptions merged = options.over(retold.namespace().isEmpty() ? SessionOptions.none() : own)
+                .over(wiring.defaults());
+        CallIds ids = new CallIds(sessionId, "", 0, "");
+        return opened(new OpenSession(this, Conversation.of(wiring, ids, retold), ids, merged));
+    }
+
+    private Retold retold(String sessionId) {
+        SessionStore store = wiring.journal()
+                .orElseThrow(() -> new IllegalStateException("nothing is written down: give the builder a journal"));
+        try (Stream<Json> records = store.read(sessionId)) {
+            Iterator<Json> all = records.iterator();
+            if (!all.hasNext()) {
+                throw new AiException(AiError.of(
+                        AiError.Category.NOT_FOUND, "session", "no conversation of that id is written down"));
+            }
+            return Retold.of(all);
+        }
+    }
+
+    private OpenSession opened(OpenSession session) {
+        admit(session);
         try {
             session.opened();
         } catch (RuntimeException | Error refused) {
@@ -157,6 +205,14 @@ public final class SessionEngine implements AutoCloseable {
 
         /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
         Builder host(Host host);
+
+        /**
+         * Has every conversation written down; whoever gives the store closes it.
+         *
+         * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
+         *     ends the turn before its next tool
+         */
+        Builder journal(SessionStore store, FailureMode onFailure);
 
         /** Adds a view of every session, those made by forking included. */
         Builder view(ConversationObserver view);

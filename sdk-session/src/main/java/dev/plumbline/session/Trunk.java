@@ -11,6 +11,7 @@ import dev.plumbline.extend.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,28 +24,39 @@ final class Trunk {
     private final Object lock = new Object();
     private final CallNames names = new CallNames();
     private final State memory = State.inMemory();
+    private final Journal journal;
+    private int sessions;
     private volatile ConversationTree tree = ConversationTree.empty();
     private volatile Usage usage = Usage.NONE;
     private volatile Optional<Cost> cost = Optional.empty();
     private boolean priced = true;
     private long reserved;
 
+    private Trunk(Journal journal) {
+        this.journal = journal;
+    }
+
+    /** A conversation that goes on as it was written down. */
+    static Trunk of(Retold retold, Journal journal) {
+        Trunk trunk = new Trunk(journal);
+        trunk.tree = retold.tree();
+        trunk.usage = retold.usage();
+        trunk.priced = retold.usage().calls() == 0;
+        trunk.tree
+                .leaves()
+                .forEach(leaf -> trunk.tree.path(leaf).forEach(entry -> trunk.names.addAll(entry.interactions())));
+        return trunk;
+    }
+
     /** A conversation that begins with what the body holds, grouped as it once came into being. */
-    static Trunk of(AiBody body, Instant now) {
-        Trunk trunk = new Trunk();
+    static Trunk of(AiBody body, Instant now, Journal journal) {
+        Trunk trunk = new Trunk(journal);
         trunk.names.addAll(body.interactions());
         for (List<Interaction> group : Opening.groups(body.interactions())) {
             Entry.Id parent = trunk.tree.head(ConversationTree.MAIN).id();
-            trunk.tree = trunk.tree.append(
-                    ConversationTree.MAIN,
-                    new Entry(
-                            trunk.nextId(),
-                            Optional.of(parent),
-                            group,
-                            Entry.Status.COMPLETE,
-                            Usage.NONE,
-                            now,
-                            Duration.ZERO));
+            Entry entry = new Entry(
+                    trunk.nextId(), Optional.of(parent), group, Entry.Status.COMPLETE, Usage.NONE, now, Duration.ZERO);
+            trunk.tree = trunk.tree.append(ConversationTree.MAIN, entry);
         }
         return trunk;
     }
@@ -52,6 +64,17 @@ final class Trunk {
     /** Held for every change, and never while anybody else is called. */
     Object lock() {
         return lock;
+    }
+
+    /** What is written down of it. */
+    Journal journal() {
+        return journal;
+    }
+
+    /** A session was opened on one of its branches, or closed; whether any is left. Under the lock. */
+    boolean hasSessions(int change) {
+        sessions += change;
+        return sessions > 0;
     }
 
     ConversationTree tree() {
@@ -129,6 +152,42 @@ final class Trunk {
 
         private static <T> T last(List<T> list) {
             return list.get(list.size() - 1);
+        }
+    }
+
+    /**
+     * The tool-call ids of a conversation: each is used once. What a provider leaves empty or repeats gets an id of our own,
+     * so results can never be swapped. Guarded by the conversation's lock.
+     */
+    private static final class CallNames {
+        private final Set<String> used = new HashSet<>();
+        private int own;
+
+        /** Takes up the ids of what is already said. */
+        void addAll(List<Interaction> interactions) {
+            for (Interaction item : interactions) {
+                if (item instanceof Interaction.ToolCall call) {
+                    used.add(call.id());
+                }
+            }
+        }
+
+        /** The same interactions, with an id for every call that is nobody else's. */
+        List<Interaction> named(List<Interaction> interactions) {
+            return interactions.stream()
+                    .map(item -> item instanceof Interaction.ToolCall call ? named(call) : item)
+                    .toList();
+        }
+
+        private Interaction named(Interaction.ToolCall call) {
+            if (!call.id().isEmpty() && used.add(call.id())) {
+                return call;
+            }
+            String id = "call_" + ++own;
+            while (!used.add(id)) {
+                id = "call_" + ++own;
+            }
+            return new Interaction.ToolCall(id, call.name(), call.arguments());
         }
     }
 }

@@ -21,6 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /**
  * One turn: its limits and handles, and the door through which its stages change the conversation. It can be ended at any
@@ -136,6 +140,11 @@ final class Turn {
         return body().interactions();
     }
 
+    /** The tool calls that stood open when the program ended, until they are answered. */
+    Optional<Interrupted> interrupted() {
+        return conversation.interrupted();
+    }
+
     boolean isOver() {
         return !conversation.isRunning(this);
     }
@@ -209,6 +218,7 @@ final class Turn {
     void calling(Interaction.ToolCall call) {
         change(() -> {
             progress.toolRuns = true;
+            conversation.trunk().journal().callStarts(conversation.branch().name(), call);
             conversation.feed().offer(number -> new SessionEvent.ToolCalled(number, ids, call));
         });
     }
@@ -222,6 +232,7 @@ final class Turn {
     void outcome(Interaction.ToolResult result) {
         progress.toolRuns = false;
         progress.results.add(result);
+        conversation.trunk().journal().callEnded(conversation.branch().name(), result);
         conversation.feed().offer(number -> new SessionEvent.ToolFinished(number, ids, result));
     }
 
@@ -241,6 +252,7 @@ final class Turn {
         boolean first = finish(error);
         if (first) {
             settle();
+            conversation.writeSoon(() -> {});
         }
         return first;
     }
@@ -250,6 +262,7 @@ final class Turn {
         boolean first = finish(error);
         hooks.finished(ended.orElseThrow());
         if (first) {
+            conversation.writeNow();
             settle();
         }
     }
@@ -298,6 +311,55 @@ final class Turn {
 
         private Over() {
             super("the turn is over", null, false, false);
+        }
+    }
+
+    /** A future that refuses to be waited for on the UI thread, as do those made from it, and whose cancellation is told. */
+    private static final class TurnFuture<T> extends CompletableFuture<T> {
+        private final BooleanSupplier onUiThread;
+        private final Runnable onCancel;
+
+        TurnFuture(BooleanSupplier onUiThread, Runnable onCancel) {
+            this.onUiThread = onUiThread;
+            this.onCancel = onCancel;
+        }
+
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new TurnFuture<>(onUiThread, () -> {});
+        }
+
+        @Override
+        public T join() {
+            check("join()");
+            return super.join();
+        }
+
+        @Override
+        public T get() throws InterruptedException, ExecutionException {
+            check("get()");
+            return super.get();
+        }
+
+        @Override
+        public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+            check("get()");
+            return super.get(timeout, unit);
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            boolean first = super.cancel(mayInterruptIfRunning);
+            if (first) {
+                onCancel.run();
+            }
+            return first;
+        }
+
+        private void check(String door) {
+            if (!isDone() && onUiThread.getAsBoolean()) {
+                throw new IllegalStateException(door + " blocks, and this is the UI thread: use thenAccept(…)");
+            }
         }
     }
 }

@@ -8,7 +8,9 @@ import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
@@ -34,7 +36,9 @@ record Wiring(
         SessionOptions defaults,
         List<Stage> stages,
         List<NamedHook> hooks,
-        List<ConversationObserver> views) {
+        List<ConversationObserver> views,
+        Optional<SessionStore> journal,
+        FailureMode journalFailure) {
 
     boolean onUiThread() {
         return host.map(Host::isUiThread).orElse(false);

@@ -6,6 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.function.BiFunction;
 /** Tools that are functions of the call and its scope. */
 final class FakeTools implements IToolExecutor {
     private final Map<String, BiFunction<Interaction.ToolCall, Scope, ToolEnvelope>> tools = new TreeMap<>();
+    final Set<String> readOnly = new HashSet<>();
     final List<Interaction.ToolCall> ran = new CopyOnWriteArrayList<>();
     final List<Scope> scopes = new CopyOnWriteArrayList<>();
 
@@ -48,8 +50,12 @@ final class FakeTools implements IToolExecutor {
     public List<ToolDefinition> definitions(Selector filter) {
         return tools.keySet().stream()
                 .filter(filter::matches)
-                .map(name -> new ToolDefinition(name, name, Json.object(), Optional.empty(), Set.of(), ""))
+                .map(name -> new ToolDefinition(name, name, Json.object(), Optional.empty(), tags(name), ""))
                 .toList();
+    }
+
+    private Set<String> tags(String name) {
+        return readOnly.contains(name) ? Set.of("read-only") : Set.of();
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class FileSessionStore implements SessionStore {
     private final StoreFolder folder;
     private final Seal seal;
     private final Map<String, JournalFile> open = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     private FileSessionStore(StoreFolder folder, Seal seal) {
         this.folder = folder;
@@ -86,6 +87,9 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public void append(String sessionId, Json record) {
+        if (closed) {
+            throw new IllegalStateException("this store is closed");
+        }
         open.computeIfAbsent(sessionId, id -> JournalFile.open(folder, id, seal))
                 .append(record.text().getBytes(StandardCharsets.UTF_8));
     }
@@ -110,6 +114,7 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public void close() {
+        closed = true;
         List.copyOf(open.keySet()).forEach(this::release);
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -19,8 +20,10 @@ import java.util.stream.Stream;
 final class StoreFolder {
     private static final String JOURNAL = ".journal";
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]{1,80}");
-    private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
-    private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> FILE =
+            Collections.unmodifiableSet(PosixFilePermissions.fromString("rw-------"));
+    private static final Set<PosixFilePermission> DIRECTORY =
+            Collections.unmodifiableSet(PosixFilePermissions.fromString("rwx------"));
 
     private final Path folder;
 

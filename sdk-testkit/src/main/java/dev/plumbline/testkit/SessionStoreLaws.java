@@ -70,8 +70,8 @@ public interface SessionStoreLaws {
     default void list_says_what_records_say(@ForAll(supplier = AnyRecords.class) List<Json> between) {
         Verdict verdict = new Verdict("the list says what records say", between.size() + " records between");
         try (SessionStore store = store()) {
-            write(store, "early", between, "2030-01-01T00:00:00Z", true);
-            write(store, "late", between, "2030-01-02T00:00:00Z", false);
+            write(store, "early", between, last("2030-01-01T00:00:00Z", true));
+            write(store, "late", between, last("2030-01-02T00:00:00Z", false));
             List<SessionStore.Summary> list = store.list();
             verdict.require(
                     list.stream().map(SessionStore.Summary::id).toList().equals(List.of("late", "early")),
@@ -88,10 +88,14 @@ public interface SessionStoreLaws {
         }
     }
 
-    private static void write(SessionStore store, String id, List<Json> between, String at, boolean open) {
+    private static void write(SessionStore store, String id, List<Json> between, Json last) {
         store.append(id, Json.object().with("namespace", "of " + id));
         between.forEach(record -> store.append(id, record));
-        store.append(id, Json.object().with("at", at).with("open", open));
+        store.append(id, last);
+    }
+
+    private static Json last(String at, boolean open) {
+        return Json.object().with("at", at).with("open", open);
     }
 
     private static List<Json> read(SessionStore store, String id) {

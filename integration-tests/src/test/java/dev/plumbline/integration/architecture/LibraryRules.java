@@ -149,6 +149,7 @@ final class LibraryRules {
     private static boolean isKnown(String root, String room, String name) {
         return name.startsWith("java.")
                 || name.startsWith("javax.net.")
+                || name.startsWith("javax.crypto.")
                 || name.startsWith(root + ".")
                 || !name.contains(".")
                 || SHOWN.entrySet().stream()
