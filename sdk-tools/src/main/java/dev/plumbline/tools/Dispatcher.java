@@ -11,6 +11,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.Sandbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +25,14 @@ final class Dispatcher implements IToolExecutor {
     private final JsonSchemaService schemas;
     private final Timekeeper time;
     private final ToolThreads threads;
+    private final Sandbox sandbox;
 
-    Dispatcher(Catalogue catalogue, JsonSchemaService schemas, Timekeeper time, ToolThreads threads) {
+    Dispatcher(Catalogue catalogue, ToolRuntime.Setting setting) {
         this.catalogue = catalogue;
-        this.schemas = schemas;
-        this.time = time;
-        this.threads = threads;
+        this.schemas = setting.schemas();
+        this.time = setting.time();
+        this.threads = setting.threads();
+        this.sandbox = setting.sandbox();
     }
 
     @Override
@@ -66,7 +69,7 @@ final class Dispatcher implements IToolExecutor {
 
     private ToolEnvelope attempt(Interaction.ToolCall call, Catalogue.Item item, Scope scope) {
         return refusal(call.arguments(), item.definition())
-                .orElseGet(() -> new ToolRun(call, item, scope, time).runOn(threads));
+                .orElseGet(() -> new ToolRun(call, item, scope, time).runOn(threads, sandbox));
     }
 
     private Optional<ToolEnvelope> refusal(Json arguments, ToolDefinition definition) {
