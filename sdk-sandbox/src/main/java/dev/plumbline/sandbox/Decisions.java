@@ -28,6 +28,10 @@ final class Decisions {
         over = true;
     }
 
+    boolean isOver() {
+        return over;
+    }
+
     /** Refuses a call that is over. */
     void ensureOpen() {
         if (over) {

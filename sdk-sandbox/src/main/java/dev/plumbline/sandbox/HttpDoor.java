@@ -117,7 +117,7 @@ final class HttpDoor implements GuardedHttp {
         try {
             return awaited(request, ticket);
         } catch (IOException e) {
-            throw ticket.failure().orElseGet(() -> failed(e));
+            throw isOver() ? cancelled() : ticket.failure().orElseGet(() -> failed(e));
         } finally {
             lane.dismiss(ticket);
         }
@@ -143,6 +143,10 @@ final class HttpDoor implements GuardedHttp {
             underWay.remove(ticket);
             answer.cancel(true);
         }
+    }
+
+    private boolean isOver() {
+        return decisions.isOver() || cancellation.isCancelled();
     }
 
     private static HttpRequest wire(Request request, Ticket ticket) throws IOException {

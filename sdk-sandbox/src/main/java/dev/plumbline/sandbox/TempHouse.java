@@ -42,10 +42,6 @@ final class TempHouse implements AutoCloseable {
         }
     }
 
-    synchronized boolean isBuilt() {
-        return root.isPresent();
-    }
-
     /** The system makes it readable by this user alone, so what is below it is, too. */
     private void build() throws IOException {
         Orphans.sweep(base);

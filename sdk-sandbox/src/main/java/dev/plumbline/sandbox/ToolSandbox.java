@@ -73,13 +73,11 @@ public final class ToolSandbox implements Sandbox {
         return hints.list();
     }
 
-    /** Deletes what was kept for a session; returns at once. */
+    /** Deletes what was kept for a session; touches the disk only if there was something. */
     @Override
     public void forget(String session) {
         results.forget(session);
-        if (house.isBuilt()) {
-            threads.execute(() -> house.forget(session));
-        }
+        house.forget(session);
     }
 
     @Override
