@@ -11,7 +11,6 @@ import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.Sandbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +24,12 @@ final class Dispatcher implements IToolExecutor {
     private final JsonSchemaService schemas;
     private final Timekeeper time;
     private final ToolThreads threads;
-    private final Sandbox sandbox;
 
-    Dispatcher(Catalogue catalogue, ToolRuntime.Setting setting) {
+    Dispatcher(Catalogue catalogue, JsonSchemaService schemas, Timekeeper time, ToolThreads threads) {
         this.catalogue = catalogue;
-        this.schemas = setting.schemas();
-        this.time = setting.time();
-        this.threads = setting.threads();
-        this.sandbox = setting.sandbox();
+        this.schemas = schemas;
+        this.time = time;
+        this.threads = threads;
     }
 
     @Override
@@ -69,7 +66,7 @@ final class Dispatcher implements IToolExecutor {
 
     private ToolEnvelope attempt(Interaction.ToolCall call, Catalogue.Item item, Scope scope) {
         return refusal(call.arguments(), item.definition())
-                .orElseGet(() -> new ToolRun(call, item, scope, time).runOn(threads, sandbox));
+                .orElseGet(() -> new ToolRun(call, item, scope, time).runOn(threads));
     }
 
     private Optional<ToolEnvelope> refusal(Json arguments, ToolDefinition definition) {

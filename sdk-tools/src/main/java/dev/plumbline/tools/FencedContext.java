@@ -8,12 +8,8 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
-import dev.plumbline.tool.GuardedFiles;
-import dev.plumbline.tool.GuardedHttp;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.ToolContext;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Future;
 
@@ -24,8 +20,7 @@ record FencedContext(
         IToolExecutor.Scope scope,
         Cancellation signal,
         Timekeeper time,
-        Future<?> outcome,
-        Reach reach)
+        Future<?> outcome)
         implements ToolContext {
 
     private FencedContext open() {
@@ -76,20 +71,5 @@ record FencedContext(
                 .events()
                 .onEvent(
                         new AiEvent.ToolProgressed(scope.ids(), time.instant(), Label.of(definition.name()), fraction));
-    }
-
-    @Override
-    public GuardedFiles files() {
-        return open().reach.files();
-    }
-
-    @Override
-    public GuardedHttp http() {
-        return open().reach.http();
-    }
-
-    @Override
-    public Path tempFolder() {
-        return open().reach.tempFolder();
     }
 }

@@ -6,8 +6,6 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.Reach;
-import dev.plumbline.tool.Sandbox;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -37,12 +35,12 @@ final class ToolRun {
     }
 
     /** The clock runs and the turn can end it before the tool begins: whoever sees it run may rely on both. */
-    ToolEnvelope runOn(ToolThreads threads, Sandbox sandbox) {
+    ToolEnvelope runOn(ToolThreads threads) {
         Duration limit = item.tool().timeout();
         Subscription deadline = time.schedule(limit, () -> end(timedOut(limit), true));
         Subscription cancel = scope.cancellation().onCancel(() -> end(cancelled(), false));
         try {
-            return await(threads.start(() -> run(sandbox)));
+            return await(threads.start(this::run));
         } catch (RejectedExecutionException e) {
             return ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "Too many tools are running. Try again later.")
                     .withRetryable(true);
@@ -66,12 +64,10 @@ final class ToolRun {
         }
     }
 
-    private void run(Sandbox sandbox) {
+    private void run() {
         started = true;
         if (!outcome.isDone()) {
-            Reach reach = sandbox.open(new Sandbox.Visit(scope.ids(), item.definition(), cancellation, scope.events()));
-            CompletableFuture<?> unused = outcome.whenComplete((envelope, never) -> reach.close());
-            FencedContext context = new FencedContext(call, item.definition(), scope, cancellation, time, outcome, reach);
+            FencedContext context = new FencedContext(call, item.definition(), scope, cancellation, time, outcome);
             outcome.complete(ToolResultNormalizer.outcomeOf(item.tool(), call.arguments(), context));
         }
     }

@@ -4,7 +4,6 @@ import dev.plumbline.call.Timekeeper;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.Sandbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +24,6 @@ public final class ToolRuntime {
         private final List<Owned> tools = new ArrayList<>();
         private Optional<Timekeeper> time = Optional.empty();
         private int threads = 16;
-        private Sandbox sandbox = Sandbox.CLOSED;
 
         private Builder(JsonSchemaService schemas) {
             this.schemas = schemas;
@@ -56,12 +54,6 @@ public final class ToolRuntime {
             return this;
         }
 
-        /** Sets what tools can reach; nothing unless given. Whoever made it closes it. */
-        public Builder sandbox(Sandbox around) {
-            sandbox = around;
-            return this;
-        }
-
         /**
          * The executor.
          *
@@ -70,13 +62,9 @@ public final class ToolRuntime {
          */
         public IToolExecutor build() {
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
-            return new Dispatcher(
-                    Catalogue.of(tools, schemas), new Setting(schemas, clock, new ToolThreads(threads), sandbox));
+            return new Dispatcher(Catalogue.of(tools, schemas), schemas, clock, new ToolThreads(threads));
         }
     }
-
-    /** What every call shares. */
-    record Setting(JsonSchemaService schemas, Timekeeper time, ToolThreads threads, Sandbox sandbox) {}
 
     /** A tool and whose it is. */
     record Owned(AiTool tool, String owner) {}
