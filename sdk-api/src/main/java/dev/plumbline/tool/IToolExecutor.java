@@ -11,6 +11,7 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** Runs tool calls and puts every outcome into an envelope. Safe for any number of threads. */
 public interface IToolExecutor extends AutoCloseable {
@@ -73,6 +74,15 @@ public interface IToolExecutor extends AutoCloseable {
                 State state,
                 AiObserver events) {
             this(ids, toolFilter, conversation, cancellation, state, events, 1, Watch.NONE);
+        }
+
+        /** Tells whoever watches; what they throw reaches nobody. */
+        public void tell(Consumer<Watch> news) {
+            try {
+                news.accept(watch);
+            } catch (RuntimeException | Error dropped) {
+                // a watch looks and never steers; its owner has its own way to report
+            }
         }
 
         /** A copy in which so many calls may run at once. */
