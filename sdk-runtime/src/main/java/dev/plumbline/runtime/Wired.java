@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The house wired together: who meets whom, who owns what, and how it all ends. */
 final class Wired {
@@ -86,6 +88,7 @@ final class Wired {
                 .observer(all(List.copyOf(given.observers)))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));
         return builder.build();
     }
 
@@ -104,13 +107,13 @@ final class Wired {
     }
 
     String describe() {
-        StringBuilder text = new StringBuilder(chain.describe());
-        tools.definitions(Selector.ALL)
-                .forEach(tool -> text.append("     tool      ")
-                        .append(tool.name())
-                        .append(tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags()))
-                        .append(System.lineSeparator()));
-        return text.toString();
+        Stream<String> hooks = engine.hooks().stream().map(name -> "     hook      " + name);
+        Stream<String> offered = tools.definitions(Selector.ALL).stream()
+                .map(tool -> "     tool      " + tool.name()
+                        + (tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags())));
+        return Stream.concat(hooks, offered)
+                .map(line -> line + System.lineSeparator())
+                .collect(Collectors.joining("", chain.describe(), ""));
     }
 
     void close() {

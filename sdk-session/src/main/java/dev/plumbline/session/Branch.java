@@ -2,6 +2,7 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Transcript;
 import dev.plumbline.extend.Entry;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,13 @@ record Branch(List<Entry> path, AiBody body) {
 
     Branch append(Entry entry) {
         return new Branch(Stream.concat(path.stream(), Stream.of(entry)).toList(), sent(entry));
+    }
+
+    /** The branch before its newest entry, which is whole and holds one interaction. */
+    Branch beforeHead() {
+        Transcript sent = body.interactions();
+        AiBody shorter = body.withInteractions(sent.subList(0, sent.size() - 1));
+        return new Branch(path.subList(0, path.size() - 1), shorter);
     }
 
     private AiBody sent(Entry entry) {

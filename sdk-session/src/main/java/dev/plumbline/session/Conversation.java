@@ -36,6 +36,7 @@ final class Conversation {
         names.addAll(body.interactions());
         for (List<Interaction> group : Opening.groups(body.interactions())) {
             Entry entry = entry(group, Entry.Status.COMPLETE, Usage.NONE, Duration.ZERO);
+            entries++;
             branch = new Branch(branch.append(entry).path(), body);
         }
     }
@@ -135,16 +136,20 @@ final class Conversation {
         return names.named(interactions);
     }
 
-    /** Stores an entry and tells it; under the lock. */
-    Entry append(Turn turn, List<? extends Interaction> interactions, Entry.Status status, Usage used) {
-        Entry entry = entry(List.copyOf(interactions), status, used, turn.sinceLastEntry());
+    /** The entry that would be stored next; under the lock. */
+    Entry draft(Turn turn, List<? extends Interaction> interactions, Entry.Status status, Usage used) {
+        return entry(List.copyOf(interactions), status, used, turn.sinceLastEntry());
+    }
+
+    /** Stores a draft and tells it; under the lock. */
+    void append(Turn turn, Entry entry) {
+        entries++;
         branch = branch.append(entry);
         feed.offer(number -> new SessionEvent.EntryAppended(number, turn.ids(), entry));
-        return entry;
     }
 
     private Entry entry(List<Interaction> interactions, Entry.Status status, Usage used, Duration took) {
-        Entry.Id id = new Entry.Id("e" + ++entries);
+        Entry.Id id = new Entry.Id("e" + (entries + 1));
         return new Entry(
                 id,
                 branch.head().map(Entry::id),
@@ -155,8 +160,8 @@ final class Conversation {
                 took);
     }
 
-    /** Forgets what came after; under the lock. */
-    void rollBack(Branch before) {
+    /** Goes back to what was before; under the lock. */
+    void goBack(Branch before) {
         branch = before;
     }
 }

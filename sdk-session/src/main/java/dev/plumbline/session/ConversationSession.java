@@ -102,6 +102,15 @@ public interface ConversationSession extends AutoCloseable {
     Subscription observe(ConversationObserver observer);
 
     /**
+     * Says something while a turn runs: it is stored behind the results of the running round, and the next round answers
+     * it. It ends nothing that runs. When the turn ends before, it stands there unanswered; {@link #runToStableResult}
+     * answers it.
+     *
+     * @return false when no turn runs, or the one that does is done already
+     */
+    boolean interject(String text);
+
+    /**
      * Ends the running turn now: when it returns, the turn is closed and another one may begin. It never waits, not even
      * for code that does not react.
      *

@@ -169,6 +169,14 @@ final class OpenSession implements ConversationSession {
     }
 
     @Override
+    public boolean interject(String text) {
+        return conversation
+                .running()
+                .map(turn -> turn.additions().interject(Interaction.user(text)))
+                .orElse(false);
+    }
+
+    @Override
     public boolean isRunning() {
         return conversation.running().isPresent();
     }
@@ -198,8 +206,13 @@ final class OpenSession implements ConversationSession {
         return conversation.usage();
     }
 
-    /** Tells telemetry that it is there. */
+    /**
+     * Tells hooks and telemetry that it is there.
+     *
+     * @throws dev.plumbline.event.AiException when a hook refuses it
+     */
     void opened() {
+        HookRun.opened(wiring, new Threshold(ids, conversation));
         wiring.telemetry().onEvent(new AiEvent.SessionOpened(ids, wiring.time().instant()));
     }
 

@@ -8,6 +8,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -27,6 +29,7 @@ import java.util.function.UnaryOperator;
 public final class SessionEngine implements AutoCloseable {
     private final Wiring wiring;
     private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean warned = new AtomicBoolean();
     private volatile boolean closed;
 
     SessionEngine(Wiring wiring) {
@@ -55,10 +58,16 @@ public final class SessionEngine implements AutoCloseable {
         return wiring.stages();
     }
 
+    /** The names of the hooks in the order in which they are asked; unmodifiable. */
+    public List<String> hooks() {
+        return wiring.hooks().stream().map(NamedHook::name).toList();
+    }
+
     /**
      * Opens a conversation that begins with what the body holds.
      *
      * @throws IllegalArgumentException when the body's tool calls and results are not paired
+     * @throws dev.plumbline.event.AiException when a hook refuses it
      * @throws IllegalStateException after close
      */
     public ConversationSession open(AiBody body, SessionOptions options) {
@@ -69,7 +78,12 @@ public final class SessionEngine implements AutoCloseable {
         OpenSession session = new OpenSession(wiring, body, merged, open::remove);
         admit(session);
         warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
-        session.opened();
+        try {
+            session.opened();
+        } catch (RuntimeException | Error refused) {
+            session.close();
+            throw refused;
+        }
         return session;
     }
 
@@ -84,7 +98,7 @@ public final class SessionEngine implements AutoCloseable {
     /** The most frequent surprise of an empty filter is a model that knows no tools: it is said once. */
     private void warnOfNoTools(Selector filter) {
         int tools = filter.isEmpty() ? wiring.tools().definitions(Selector.ALL).size() : 0;
-        if (tools > 0) {
+        if (tools > 0 && warned.compareAndSet(false, true)) {
             Telemetry.LOG.log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
         }
     }
@@ -139,6 +153,15 @@ public final class SessionEngine implements AutoCloseable {
          * @throws IllegalArgumentException names the name that two stages share
          */
         Builder stages(List<Stage> stages);
+
+        /**
+         * Adds a say in the loop. Hooks are asked by priority, then owner, then in the order added.
+         *
+         * @param name in diagnostics and errors
+         * @param owner the extension it belongs to; empty for the program itself
+         * @throws IllegalArgumentException when the name is taken
+         */
+        Builder hook(String name, Hook hook, String owner);
 
         /**
          * The engine. It starts no thread.

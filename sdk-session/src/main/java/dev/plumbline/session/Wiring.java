@@ -31,7 +31,8 @@ record Wiring(
         Optional<Host> host,
         Telemetry telemetry,
         SessionOptions defaults,
-        List<Stage> stages) {
+        List<Stage> stages,
+        List<NamedHook> hooks) {
 
     boolean onUiThread() {
         return host.map(Host::isUiThread).orElse(false);
