@@ -75,6 +75,13 @@ public sealed interface AiEvent {
     record ToolFinished(CallIds ids, Instant at, Label tool, Duration took, Label code, long resultChars)
             implements AiEvent {}
 
+    /**
+     * Rules or a person decided about a tool call.
+     *
+     * @param decision e.g. {@code approved}, {@code denied}, {@code expired}
+     */
+    record ToolDecided(CallIds ids, Instant at, Label tool, Label decision) implements AiEvent {}
+
     /** The response cache was asked. */
     record CacheChecked(CallIds ids, Instant at, boolean hit, Label why) implements AiEvent {}
 

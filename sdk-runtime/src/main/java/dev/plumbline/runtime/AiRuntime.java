@@ -1,8 +1,10 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
@@ -15,12 +17,16 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -146,7 +152,7 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
-        /** Sets the program around: views are called on its UI thread, and what would block it is refused there. */
+        /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
         public Builder host(Host host) {
             given.host = host;
             return this;
@@ -158,7 +164,7 @@ public final class AiRuntime implements AutoCloseable {
          * @throws IllegalArgumentException names class, method and fault
          */
         public Builder tools(Object... sources) {
-            given.tools(sources);
+            given.tooling.add(sources);
             return this;
         }
 
@@ -188,6 +194,43 @@ public final class AiRuntime implements AutoCloseable {
         /** Adds a layer of the way out, on what the user will see; the first given judges first. */
         public Builder response(String name, ResponsePolicy policy) {
             given.responses.add(0, new PolicyOrder.Named(name, policy));
+            return this;
+        }
+
+        /**
+         * Adds a layer around every tool call.
+         *
+         * @param name in errors; unique
+         */
+        public Builder toolPolicy(String name, ToolPolicy policy) {
+            return toolPolicy(name, "*", policy);
+        }
+
+        /**
+         * Adds a layer around the calls of the tools a selector chooses.
+         *
+         * @throws IllegalArgumentException names the bad term
+         */
+        public Builder toolPolicy(String name, String tools, ToolPolicy policy) {
+            given.tooling.policies.add(new Tooling.Named(name, Selector.of(tools), policy));
+            return this;
+        }
+
+        /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
+        public Builder approvals(ApprovalRules rules) {
+            given.tooling.approvals = rules;
+            return this;
+        }
+
+        /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
+        public Builder questions(Consumer<Question> handler) {
+            given.tooling.questions = handler;
+            return this;
+        }
+
+        /** Sets how much tools may use. */
+        public Builder toolLimits(ToolLimits limits) {
+            given.tooling.limits = limits;
             return this;
         }
 

@@ -13,7 +13,6 @@ import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tools.ToolRuntime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,12 +43,12 @@ final class Wired {
         RealTime real = new RealTime(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
         providers = new ProviderRouter(given.providers);
-        tools = ToolRuntime.builder(schemas).tools(given.tools, "").time(time).build();
+        tools = given.tooling.executor(schemas, time, given);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         views = List.copyOf(given.views);
         engine = engine(given);
-        closing = new Closing(threads)
+        closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
                 .then(tools::close)
                 .then(providers::close)

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One turn: its limits and handles, and the door through which its stages change the conversation. It can be ended at any
@@ -200,10 +201,17 @@ final class Turn {
         return progress.showing.isPresent() && progress.showing.get() == sink;
     }
 
+    /** Whether that call has its outcome. */
+    boolean isAnswered(Interaction.ToolCall call) {
+        AtomicBoolean answered = new AtomicBoolean();
+        change(() -> answered.set(progress.isAnswered(call)));
+        return answered.get();
+    }
+
     /** A tool is about to run. */
     void calling(Interaction.ToolCall call) {
         change(() -> {
-            progress.toolRuns = true;
+            progress.starts(call);
             conversation.feed().offer(number -> new SessionEvent.ToolCalled(number, ids, call));
         });
     }
@@ -215,8 +223,7 @@ final class Turn {
 
     /** Tells and remembers an outcome; under the lock. */
     void outcome(Interaction.ToolResult result) {
-        progress.toolRuns = false;
-        progress.results.add(result);
+        progress.answered(result);
         conversation.feed().offer(number -> new SessionEvent.ToolFinished(number, ids, result));
     }
 

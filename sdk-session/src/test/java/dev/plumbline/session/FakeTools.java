@@ -33,7 +33,17 @@ final class FakeTools implements IToolExecutor {
     @Override
     public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
         scopes.add(scope);
-        return calls.stream().map(call -> run(call, scope)).toList();
+        return calls.stream().map(call -> watched(call, scope)).toList();
+    }
+
+    private ToolEnvelope watched(Interaction.ToolCall call, Scope scope) {
+        if (scope.cancellation().isCancelled()) {
+            return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
+        }
+        scope.tell(watch -> watch.starting(call));
+        ToolEnvelope envelope = run(call, scope);
+        scope.tell(watch -> watch.finished(call, envelope));
+        return envelope;
     }
 
     private ToolEnvelope run(Interaction.ToolCall call, Scope scope) {
