@@ -19,12 +19,16 @@ import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.Hint;
+import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -116,6 +120,11 @@ public final class AiRuntime implements AutoCloseable {
     /** The layers around a call in effective order, outermost first, the hooks as they are asked, and the tools with their tags. */
     public String describe() {
         return wired.describe();
+    }
+
+    /** What egress rules that are only being tried out would have refused so far, the most frequent first. */
+    public List<Hint> egressHints() {
+        return wired.hints();
     }
 
     /**
@@ -219,6 +228,18 @@ public final class AiRuntime implements AutoCloseable {
         /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
         public Builder approvals(ApprovalRules rules) {
             given.tooling.approvals = rules;
+            return this;
+        }
+
+        /** Sets what tools can reach through their context, files and addresses; nothing unless given. */
+        public Builder egress(EgressRules rules) {
+            given.tooling.egress = rules;
+            return this;
+        }
+
+        /** Sets how much is kept of results that are too long for the model, for it to read on with {@code read_result}. */
+        public Builder results(ResultLimits limits) {
+            given.tooling.results = limits;
             return this;
         }
 

@@ -9,6 +9,9 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
@@ -21,10 +24,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a builder was given about tools, and the executor made of it. */
 final class Tooling {
+    /** Whose the tools are that come with the house. */
+    private static final String HOUSE = "plumbline";
+
     private static final int REMEMBERED = 256;
     private static final int BOOKED = 10_000;
 
@@ -32,6 +39,8 @@ final class Tooling {
     final List<Named> policies = new ArrayList<>();
     ApprovalRules approvals = ApprovalRules.ofDefaults();
     ToolLimits limits = ToolLimits.ofDefaults();
+    EgressRules egress = EgressRules.nothing();
+    ResultLimits results = ResultLimits.ofDefaults();
 
     @Nullable
     Consumer<Question> questions;
@@ -48,10 +57,22 @@ final class Tooling {
         }
     }
 
-    IToolExecutor executor(JsonSchemaService schemas, Timekeeper time, Given given) {
-        ToolRuntime.Builder builder = ToolRuntime.builder(schemas)
-                .tools(tools, "")
+    /** What the tools can reach; {@code tokens} makes words that nobody guesses. */
+    ToolSandbox sandbox(Timekeeper time, Supplier<String> tokens) {
+        return ToolSandbox.builder(egress)
                 .time(time)
+                .tokens(tokens)
+                .results(results)
+                .build();
+    }
+
+    IToolExecutor executor(Setting setting, Given given) {
+        ToolRuntime.Builder builder = ToolRuntime.builder(setting.schemas())
+                .tools(tools, "")
+                .tools(reading(setting.sandbox()), HOUSE)
+                .sandbox(setting.sandbox())
+                .results(setting.sandbox().results())
+                .time(setting.time())
                 .limits(limits)
                 .approvals(approvals)
                 .revisions(key -> revision(key, given.contexts))
@@ -62,6 +83,11 @@ final class Tooling {
         Optional.ofNullable(given.host).ifPresent(builder::host);
         Optional.ofNullable(questions).ifPresent(builder::questions);
         return builder.build();
+    }
+
+    /** Where no tool is, nothing is kept that could be read. */
+    private List<AiTool> reading(ToolSandbox sandbox) {
+        return tools.isEmpty() ? List.of() : List.of(sandbox.readTool());
     }
 
     private void requireKnown(List<ContextSource> contexts) {
@@ -83,6 +109,9 @@ final class Tooling {
                                         Interaction.user(""), List.of(), CallIds.NONE, Cancellation.create())))
                         .text());
     }
+
+    /** What an executor needs of the rest of the house. */
+    record Setting(JsonSchemaService schemas, Timekeeper time, ToolSandbox sandbox) {}
 
     /** A tool policy under its name. */
     record Named(String name, Selector tools, ToolPolicy policy) {}

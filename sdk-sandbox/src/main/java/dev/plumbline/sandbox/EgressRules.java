@@ -2,6 +2,7 @@ package dev.plumbline.sandbox;
 
 import dev.plumbline.body.Selector;
 import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
 
 /**
  * What tools may reach through their context: nothing unless said. A value; each {@code with…} is a copy that allows
@@ -40,6 +41,9 @@ public sealed interface EgressRules permits Granted {
 
     /** What {@code more} allows, for these tools alone; its limits and its being tried out do not count. */
     EgressRules withTools(Selector tools, EgressRules more);
+
+    /** Whose certificates are accepted; those the JDK accepts unless given. */
+    EgressRules withTrust(SSLContext trust);
 
     /** Sizes and numbers. */
     EgressRules withLimits(EgressLimits limits);

@@ -5,7 +5,9 @@ import dev.plumbline.call.ToolDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /** Rules as they were written down. */
 record Granted(
@@ -13,9 +15,11 @@ record Granted(
         List<HostGrant> hosts,
         List<ForTools> forTools,
         EgressLimits limits,
-        boolean loggingOnly)
+        boolean loggingOnly,
+        Optional<SSLContext> trust)
         implements EgressRules {
-    static final Granted NOTHING = new Granted(List.of(), List.of(), List.of(), EgressLimits.ofDefaults(), false);
+    static final Granted NOTHING =
+            new Granted(List.of(), List.of(), List.of(), EgressLimits.ofDefaults(), false, Optional.empty());
 
     @Override
     public EgressRules withFolder(Path root) {
@@ -28,7 +32,7 @@ record Granted(
     }
 
     private EgressRules with(FolderGrant folder) {
-        return new Granted(and(folders, folder), hosts, forTools, limits, loggingOnly);
+        return new Granted(and(folders, folder), hosts, forTools, limits, loggingOnly, trust);
     }
 
     @Override
@@ -42,22 +46,28 @@ record Granted(
     }
 
     private EgressRules with(HostGrant host) {
-        return new Granted(folders, and(hosts, host), forTools, limits, loggingOnly);
+        return new Granted(folders, and(hosts, host), forTools, limits, loggingOnly, trust);
     }
 
     @Override
     public EgressRules withTools(Selector tools, EgressRules more) {
-        return new Granted(folders, hosts, and(forTools, new ForTools(tools, (Granted) more)), limits, loggingOnly);
+        return new Granted(
+                folders, hosts, and(forTools, new ForTools(tools, (Granted) more)), limits, loggingOnly, trust);
+    }
+
+    @Override
+    public EgressRules withTrust(SSLContext accepted) {
+        return new Granted(folders, hosts, forTools, limits, loggingOnly, Optional.of(accepted));
     }
 
     @Override
     public EgressRules withLimits(EgressLimits other) {
-        return new Granted(folders, hosts, forTools, other, loggingOnly);
+        return new Granted(folders, hosts, forTools, other, loggingOnly, trust);
     }
 
     @Override
     public EgressRules withLoggingOnly() {
-        return new Granted(folders, hosts, forTools, limits, true);
+        return new Granted(folders, hosts, forTools, limits, true, trust);
     }
 
     private static <T> List<T> and(List<T> all, T more) {

@@ -93,7 +93,6 @@ public final class ToolSandbox implements Sandbox {
         private ResultLimits results = ResultLimits.ofDefaults();
         private Optional<Timekeeper> time = Optional.empty();
         private Optional<Supplier<String>> tokens = Optional.empty();
-        private Optional<SSLContext> trust = Optional.empty();
         private Optional<Path> temp = Optional.empty();
         private Resolver resolver = Resolver.SYSTEM;
         private Runnable decided = () -> {};
@@ -111,12 +110,6 @@ public final class ToolSandbox implements Sandbox {
         /** Sets who makes words that nobody guesses, 16 to 200 characters without blanks; required. */
         public Builder tokens(Supplier<String> secrets) {
             tokens = Optional.of(secrets);
-            return this;
-        }
-
-        /** Sets whose certificates are accepted; those the JDK accepts unless given. */
-        public Builder trust(SSLContext context) {
-            trust = Optional.of(context);
             return this;
         }
 
@@ -147,7 +140,7 @@ public final class ToolSandbox implements Sandbox {
         }
 
         Optional<SSLContext> trust() {
-            return trust;
+            return rules.trust();
         }
 
         EgressLimits limits() {

@@ -69,8 +69,7 @@ class HttpDoorTest {
         if (sandbox != null) {
             sandbox.close();
         }
-        sandbox = visitor.sandbox(rules)
-                .trust(server.context)
+        sandbox = visitor.sandbox(rules.withTrust(server.context))
                 .resolver(this::resolve)
                 .build();
         reach = visitor.reach(sandbox);
@@ -226,9 +225,11 @@ class HttpDoorTest {
     @DisplayName("132 a name is looked up once, and the address that was checked is the one connected to")
     void rebinding_cannotChangeTheCheckedAddress() {
         String[] later = {"127.0.0.1"};
+        EgressRules rebinding = EgressRules.nothing()
+                .withPrivateHost("files.test:" + server.port())
+                .withTrust(server.context);
         sandbox.close();
-        sandbox = visitor.sandbox(EgressRules.nothing().withPrivateHost("files.test:" + server.port()))
-                .trust(server.context)
+        sandbox = visitor.sandbox(rebinding)
                 .resolver(host -> {
                     lookups.incrementAndGet();
                     InetAddress now = InetAddress.getByName(later[0]);
@@ -240,8 +241,7 @@ class HttpDoorTest {
         assertThat(get("files.test/fine").text()).isEqualTo("fine");
         assertThat(lookups).hasValue(1);
         sandbox.close();
-        sandbox = visitor.sandbox(EgressRules.nothing().withPrivateHost("files.test:" + server.port()))
-                .trust(server.context)
+        sandbox = visitor.sandbox(rebinding)
                 .resolver(host -> List.of(InetAddress.getByName(later[0])))
                 .build();
         reach = visitor.reach(sandbox);

@@ -11,8 +11,13 @@ import java.util.concurrent.CompletableFuture;
  * @param outcome decided once, by whatever happens first
  * @param signal given when the outcome is decided by somebody else
  * @param clock its running time
+ * @param doors what it reaches outside the program
  */
-record Fence(CompletableFuture<ToolEnvelope> outcome, Cancellation signal, RunClock clock) {
+record Fence(CompletableFuture<ToolEnvelope> outcome, Cancellation signal, RunClock clock, Doors doors) {
+
+    Fence(CompletableFuture<ToolEnvelope> outcome, Cancellation signal, RunClock clock) {
+        this(outcome, signal, clock, new Doors());
+    }
 
     boolean isShut() {
         return outcome.isDone();

@@ -8,7 +8,11 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import dev.plumbline.tool.GuardedFiles;
+import dev.plumbline.tool.GuardedHttp;
+import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.ToolContext;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +91,25 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
         } catch (Exception e) {
             throw new IllegalStateException("asking throws nothing that is checked", e);
         }
+    }
+
+    @Override
+    public GuardedFiles files() {
+        return open().reach().files();
+    }
+
+    @Override
+    public GuardedHttp http() {
+        return open().reach().http();
+    }
+
+    @Override
+    public Path tempFolder() {
+        return open().reach().tempFolder();
+    }
+
+    private Reach reach() {
+        return fence.doors().open(setting, fence);
     }
 
     @Override

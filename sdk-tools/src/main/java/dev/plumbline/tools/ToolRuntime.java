@@ -10,6 +10,7 @@ import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.Sandbox;
 import dev.plumbline.tool.ToolLedger;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class ToolRuntime {
         private Function<String, Optional<String>> revisions = key -> Optional.empty();
         private Optional<ToolLedger> ledger = Optional.empty();
         private ResultStore results = ResultStore.NONE;
+        private Sandbox sandbox = Sandbox.CLOSED;
         private ToolLimits limits = ToolLimits.ofDefaults();
 
         private Builder(JsonSchemaService schemas) {
@@ -124,6 +126,12 @@ public final class ToolRuntime {
             return this;
         }
 
+        /** Sets what tools can reach through their context; nothing unless given. Whoever made it closes it. */
+        public Builder sandbox(Sandbox around) {
+            sandbox = around;
+            return this;
+        }
+
         /**
          * The executor.
          *
@@ -163,6 +171,7 @@ public final class ToolRuntime {
                     host.map(ui -> new HostLane(ui, clock, limits.patience())),
                     new Person(questions, where, clock),
                     results,
+                    sandbox,
                     ledger,
                     Workshop.noWords());
         }

@@ -5,6 +5,7 @@ import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.Sandbox;
 import dev.plumbline.tool.ToolLedger;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param host the UI thread, if there is one
  * @param person who is asked
  * @param results where the rest of large results goes
+ * @param sandbox what tools can reach
  * @param ledger which calls have begun, if somebody keeps the book
  * @param words by word, the turnstiles of tools that never run at the same time
  */
@@ -31,6 +33,7 @@ record Workshop(
         Optional<HostLane> host,
         Person person,
         ResultStore results,
+        Sandbox sandbox,
         Optional<ToolLedger> ledger,
         Map<String, Turnstile> words) {
 
