@@ -1,10 +1,12 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -45,14 +47,18 @@ final class Inspection {
 
     /** The outcome as the model may see it: of the shape that was promised, and no larger than is allowed. */
     static ToolEnvelope released(ToolEnvelope envelope, Setting setting) {
-        if (!envelope.ok() || envelope.meta().get("truncated").exists()) {
+        if (!envelope.ok()) {
             return envelope;
         }
-        return setting.item()
-                .definition()
-                .outputSchema()
+        return promised(setting, envelope)
                 .flatMap(schema -> mismatch(envelope, schema, setting.shop().schemas()))
                 .orElseGet(() -> fitting(envelope, setting));
+    }
+
+    /** What the tool promised; what was cut while it was read cannot keep it any more. */
+    private static Optional<Json> promised(Setting setting, ToolEnvelope envelope) {
+        boolean cut = envelope.meta().get("truncated").exists();
+        return cut ? Optional.empty() : setting.item().definition().outputSchema();
     }
 
     private static Optional<ToolEnvelope> mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
@@ -87,9 +93,13 @@ final class Inspection {
     }
 
     private static ToolEnvelope shortened(ToolEnvelope envelope, Json result) {
-        return ToolEnvelope.ok(result)
-                .withParts(envelope.parts().toArray(dev.plumbline.body.Part[]::new))
+        ToolEnvelope shorter = ToolEnvelope.ok(result)
+                .withParts(envelope.parts().toArray(Part[]::new))
                 .withStopsTurn(envelope.stopsTurn());
+        for (Map.Entry<String, Json> note : envelope.meta().fields().entrySet()) {
+            shorter = shorter.withMeta(note.getKey(), note.getValue());
+        }
+        return shorter;
     }
 
     /** Findings as words for the model. */
