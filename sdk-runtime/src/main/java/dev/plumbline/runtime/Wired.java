@@ -7,7 +7,6 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ToolSandbox;
@@ -36,7 +35,6 @@ final class Wired {
     private final IToolExecutor tools;
     private final PolicyChain chain;
     private final SessionEngine engine;
-    private final List<ConversationObserver> views;
     private final Optional<Host> host;
     private final Closing closing;
 
@@ -52,7 +50,6 @@ final class Wired {
         tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox), given);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
-        views = List.copyOf(given.views);
         engine = engine(given);
         closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
@@ -94,6 +91,7 @@ final class Wired {
                 .observer(all(given.observers))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        given.views.forEach(builder::view);
         given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));
         return builder.build();
     }
@@ -112,9 +110,7 @@ final class Wired {
     }
 
     ConversationSession open(AiBody body, SessionOptions options) {
-        ConversationSession session = engine.open(body, options);
-        views.forEach(session::observe);
-        return session;
+        return engine.open(body, options);
     }
 
     List<Hint> hints() {
