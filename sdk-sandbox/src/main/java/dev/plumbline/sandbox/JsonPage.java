@@ -28,7 +28,7 @@ final class JsonPage {
 
     static Json read(InputStream in, PageWish wish) throws IOException {
         JsonScan scan = new JsonScan(in);
-        for (String step : wish.steps()) {
+        for (String step : stepsInto(scan, wish.steps())) {
             enter(scan, step);
         }
         JsonPage page = new JsonPage(scan, wish);
@@ -38,6 +38,12 @@ final class JsonPage {
             case '"' -> TextPage.read(new JsonText(scan), wish);
             default -> Json.object().with("value", page.shown(scan.value(PAGE_BYTES), wish.at()));
         };
+    }
+
+    /** A list that was kept bare is read as an envelope shows it, where it is called items. */
+    private static List<String> stepsInto(JsonScan scan, List<String> steps) throws IOException {
+        boolean bare = scan.first() == '[' && !steps.isEmpty() && steps.get(0).equals("items");
+        return bare ? steps.subList(1, steps.size()) : steps;
     }
 
     /** Goes to an element or member of the value it stands before. */

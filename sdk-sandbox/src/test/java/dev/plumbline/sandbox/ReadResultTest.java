@@ -87,6 +87,15 @@ class ReadResultTest {
     }
 
     @Test
+    @DisplayName("57 a list that was kept bare is read as an envelope shows it")
+    void list_keptBare_isItems() throws Exception {
+        String ref = keep("[{\"id\":\"w1\"},2]");
+        assertThat(page(Map.of("reference", ref, "at", "/items", "from", 1)))
+                .isEqualTo("{\"items\":[2],\"from\":1,\"total\":2}");
+        assertThat(page(Map.of("reference", ref, "at", "/items/0/id"))).startsWith("{\"text\":\"w1\"");
+    }
+
+    @Test
     @DisplayName("57 following next reads everything once, whatever the sizes")
     void next_leadsThroughEverything() throws Exception {
         List<String> elements = IntStream.range(0, 3_000)
