@@ -83,7 +83,10 @@ public sealed interface AiBody permits ImmutableAiBody {
 
     /** A copy that holds these interactions instead; the digests of those that stay in place are kept. */
     default AiBody withInteractions(List<? extends Interaction> others) {
-        return ImmutableAiBody.copyOf(this).copyInteractions(interactions().reuse(others));
+        Transcript held = others instanceof Transcript transcript
+                ? transcript
+                : interactions().reuse(others);
+        return ImmutableAiBody.copyOf(this).copyInteractions(held);
     }
 
     /** The documented JSON form that fingerprint vectors and the command line use. */

@@ -60,6 +60,11 @@ public interface Hook {
         return Decision.proceed();
     }
 
+    /** A branch is about to be made. Rename it; or stop: {@code fork} throws POLICY_DENIED. */
+    default Decision<Branch> onBranchCreating(Branch branch, Context context) {
+        return Decision.proceed();
+    }
+
     /**
      * The turn is over. Comes exactly once for every turn that {@link #onTurnStarting} was asked about, in reverse order,
      * once the turn's thread has left everything else; whoever waits for a turn that was not cancelled is released
@@ -138,7 +143,10 @@ public interface Hook {
         /** Session, turn, round. */
         CallIds ids();
 
-        /** What was said so far, oldest first. */
+        /** All branches of the conversation, as they are now. */
+        ConversationTree tree();
+
+        /** What was said so far on this branch, oldest first. */
         List<Entry> path();
 
         /** Memory. Keys of a round and a turn are forgotten with them. */
@@ -197,6 +205,19 @@ public interface Hook {
                 throw new IllegalArgumentException("this call is answered already");
             }
             return new ToolBatch(calls, more, tools);
+        }
+    }
+
+    /**
+     * A branch about to be made. Immutable.
+     *
+     * @param name what it will be called
+     * @param from the entry it goes on behind
+     */
+    record Branch(String name, Entry from) {
+        public Branch {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(from, "from");
         }
     }
 

@@ -6,7 +6,6 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
@@ -31,7 +30,6 @@ final class Wired {
     private final IToolExecutor tools;
     private final PolicyChain chain;
     private final SessionEngine engine;
-    private final List<ConversationObserver> views;
     private final Optional<Host> host;
     private final Closing closing;
 
@@ -46,7 +44,6 @@ final class Wired {
         tools = given.tooling.executor(schemas, time, given);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
-        views = List.copyOf(given.views);
         engine = engine(given);
         closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
@@ -87,6 +84,7 @@ final class Wired {
                 .observer(all(List.copyOf(given.observers)))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        given.views.forEach(builder::view);
         given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));
         return builder.build();
     }
@@ -96,9 +94,7 @@ final class Wired {
     }
 
     ConversationSession open(AiBody body, SessionOptions options) {
-        ConversationSession session = engine.open(body, options);
-        views.forEach(session::observe);
-        return session;
+        return engine.open(body, options);
     }
 
     JsonSchemaService schemas() {

@@ -38,7 +38,7 @@ final class Additions {
             storeInput(input);
         } else if (!input.equals(ask.input())) {
             requireReplaceable();
-            turn.change(() -> conversation.goBack(conversation.branch().beforeHead()));
+            turn.change(conversation::stepBack);
             storeInput(input);
         }
     }

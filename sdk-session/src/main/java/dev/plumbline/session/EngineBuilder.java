@@ -6,6 +6,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
@@ -35,6 +36,7 @@ final class EngineBuilder implements SessionEngine.Builder {
     private Optional<Host> host = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private SessionOptions defaults = SessionOptions.none();
+    private final List<ConversationObserver> views = new ArrayList<>();
     private final List<NamedHook> hooks = new ArrayList<>();
     private List<Stage> stages = SessionEngine.recommendedStages();
 
@@ -112,6 +114,12 @@ final class EngineBuilder implements SessionEngine.Builder {
     }
 
     @Override
+    public SessionEngine.Builder view(ConversationObserver view) {
+        views.add(view);
+        return this;
+    }
+
+    @Override
     public SessionEngine.Builder hook(String name, Hook hook, String owner) {
         hooks.add(NamedHook.of(name, owner, hook));
         requireUnique("hooks", hooks, NamedHook::name);
@@ -143,7 +151,8 @@ final class EngineBuilder implements SessionEngine.Builder {
                 new Telemetry(observer),
                 defaults,
                 stages,
-                NamedHook.sorted(hooks)));
+                NamedHook.sorted(hooks),
+                List.copyOf(views)));
     }
 
     private static <T> T required(String setter, Optional<T> value) {

@@ -46,7 +46,7 @@ final class Feed {
     }
 
     Subscription observe(ConversationObserver observer) {
-        Mailbox box = new Mailbox(wiring.views(), new View(observer, this::failed));
+        Mailbox box = new Mailbox(wiring.viewers(), new View(observer, this::failed));
         add(box);
         box.request(Long.MAX_VALUE);
         box.open();

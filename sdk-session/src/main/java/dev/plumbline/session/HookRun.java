@@ -6,6 +6,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.Hook.Decision;
@@ -22,20 +23,6 @@ final class HookRun implements Hook.Context {
 
     HookRun(Turn turn) {
         this.turn = turn;
-    }
-
-    /** Tells every hook that a session was opened; what one throws refuses the session. */
-    static void opened(Wiring wiring, Hook.Context context) {
-        for (NamedHook named : wiring.hooks()) {
-            try {
-                named.hook().onSessionOpened(context);
-            } catch (Throwable t) {
-                if (!named.mayFail()) {
-                    throw named.broken(t);
-                }
-                wiring.failed(context.ids(), Label.of(named.name()), t);
-            }
-        }
     }
 
     Said<Interaction.User> starting(Interaction.User input) {
@@ -98,7 +85,8 @@ final class HookRun implements Hook.Context {
         }
     }
 
-    private static <T> Said<T> taken(NamedHook named, T payload, Decision<T> decision, BinaryOperator<T> keeping) {
+    /** What is gone on with after a decision. */
+    static <T> Said<T> taken(NamedHook named, T payload, Decision<T> decision, BinaryOperator<T> keeping) {
         if (decision instanceof Decision.Stop<T>) {
             return new Said<>(payload, Optional.of(named.denied()));
         }
@@ -114,6 +102,11 @@ final class HookRun implements Hook.Context {
     @Override
     public CallIds ids() {
         return turn.ids();
+    }
+
+    @Override
+    public ConversationTree tree() {
+        return turn.tree();
     }
 
     @Override

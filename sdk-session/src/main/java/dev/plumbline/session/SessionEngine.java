@@ -8,6 +8,8 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
@@ -75,7 +77,8 @@ public final class SessionEngine implements AutoCloseable {
             throw new IllegalArgumentException(fault);
         });
         SessionOptions merged = options.over(wiring.defaults());
-        OpenSession session = new OpenSession(wiring, body, merged, open::remove);
+        CallIds ids = new CallIds(wiring.ids().get(), "", 0, "");
+        OpenSession session = new OpenSession(this, Conversation.of(wiring, body), ids, merged);
         admit(session);
         warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
         try {
@@ -87,12 +90,26 @@ public final class SessionEngine implements AutoCloseable {
         return session;
     }
 
-    private void admit(OpenSession session) {
+    Wiring wiring() {
+        return wiring;
+    }
+
+    /**
+     * Takes it as one of its sessions, seen by its views.
+     *
+     * @throws IllegalStateException after close
+     */
+    void admit(OpenSession session) {
         open.add(session);
         if (closed) {
             session.close();
             throw new IllegalStateException("this engine is closed");
         }
+        wiring.views().forEach(session::observe);
+    }
+
+    void forget(OpenSession session) {
+        open.remove(session);
     }
 
     /** The most frequent surprise of an empty filter is a model that knows no tools: it is said once. */
@@ -140,6 +157,9 @@ public final class SessionEngine implements AutoCloseable {
 
         /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
         Builder host(Host host);
+
+        /** Adds a view of every session, those made by forking included. */
+        Builder view(ConversationObserver view);
 
         /** Sets where telemetry goes; nowhere unless given. */
         Builder observer(AiObserver observer);

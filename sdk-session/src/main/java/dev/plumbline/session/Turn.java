@@ -13,6 +13,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class Turn {
         this.ask = ask;
         this.ids = ids;
         this.input = ask.input();
-        this.state = ScopedState.ofTurn(conversation.memory());
+        this.state = ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
         this.cancellation = Cancellation.create(wiring.time());
         this.spending = Spending.of(ask.budget(), wiring.time()::nanos);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));
@@ -126,6 +127,10 @@ final class Turn {
 
     List<Entry> path() {
         return conversation.branch().path();
+    }
+
+    ConversationTree tree() {
+        return conversation.trunk().tree();
     }
 
     Transcript conversation() {
