@@ -65,17 +65,6 @@ public interface IToolExecutor extends AutoCloseable {
             }
         }
 
-        /** One call after the other, and nobody watches. */
-        public Scope(
-                CallIds ids,
-                Selector toolFilter,
-                List<Interaction> conversation,
-                Cancellation cancellation,
-                State state,
-                AiObserver events) {
-            this(ids, toolFilter, conversation, cancellation, state, events, 1, Watch.NONE);
-        }
-
         /** Tells whoever watches; what they throw reaches nobody. */
         public void tell(Consumer<Watch> news) {
             try {

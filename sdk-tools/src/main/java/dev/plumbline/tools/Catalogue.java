@@ -16,14 +16,14 @@ import java.util.TreeMap;
 final class Catalogue {
     private final Map<String, Item> items = new TreeMap<>();
 
-    private final List<NamedToolPolicy> layers;
+    private final List<ToolLayer> layers;
 
-    private Catalogue(List<NamedToolPolicy> layers) {
+    private Catalogue(List<ToolLayer> layers) {
         this.layers = layers;
     }
 
-    static Catalogue of(List<ToolRuntime.Owned> tools, List<NamedToolPolicy> layers, JsonSchemaService schemas) {
-        Catalogue catalogue = new Catalogue(NamedToolPolicy.sorted(layers));
+    static Catalogue of(List<ToolRuntime.Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
+        Catalogue catalogue = new Catalogue(ToolLayer.sorted(layers));
         tools.forEach(owned -> catalogue.enter(owned, schemas));
         return catalogue;
     }
@@ -87,7 +87,7 @@ final class Catalogue {
 
     /** A tool, what the model knows of it, its name for telemetry, and the layers around it. */
     record Item(AiTool tool, ToolDefinition definition, Label label, ToolChain chain) {
-        static Item of(AiTool tool, ToolDefinition definition, List<NamedToolPolicy> layers) {
+        static Item of(AiTool tool, ToolDefinition definition, List<ToolLayer> layers) {
             ToolChain chain = new ToolChain(
                     layers.stream().filter(layer -> layer.concerns(definition)).toList());
             return new Item(tool, definition, Label.of(definition.name()), chain);

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * ones, the rest is counted and, where there is room, kept.
  */
 final class Elements {
+    /** What an envelope puts around a list. */
+    private static final int BOX = 16;
+
     private final Iterator<?> source;
     private final FencedContext context;
     private final List<Json> head = new ArrayList<>();
@@ -43,7 +46,7 @@ final class Elements {
     }
 
     ToolEnvelope envelope() {
-        int room = context.setting().shop().limits().resultBytes() - Excerpt.FRAME;
+        int room = room();
         while (source.hasNext()) {
             Json next = element(source.next());
             room -= Excerpt.bytes(next) + 1;
@@ -53,6 +56,10 @@ final class Elements {
             head.add(next);
         }
         return ToolEnvelope.ok(head);
+    }
+
+    private int room() {
+        return context.setting().shop().limits().resultBytes() - Excerpt.FRAME - BOX;
     }
 
     private Json element(@Nullable Object value) {
@@ -68,8 +75,7 @@ final class Elements {
         Optional<String> reference = context.setting().keep(rest);
         rest.skipToEnd();
         if (head.isEmpty()) {
-            int room = context.setting().shop().limits().resultBytes() - Excerpt.FRAME;
-            head.add(Excerpt.of(first, room).value());
+            head.add(Excerpt.of(first, room()).value());
         }
         Excerpt.Cut cut = new Excerpt.Cut("/items", rest.total(), head.size());
         return Excerpt.marked(ToolEnvelope.ok(head), cut, reference);

@@ -14,16 +14,16 @@ import java.util.function.Function;
  * on its own thread and before it returns, and one that throws fails the call, whatever it meant to say.
  */
 final class ToolChain {
-    private final NamedToolPolicy[] layers;
+    private final ToolLayer[] layers;
 
-    ToolChain(List<NamedToolPolicy> layers) {
-        this.layers = layers.toArray(NamedToolPolicy[]::new);
+    ToolChain(List<ToolLayer> layers) {
+        this.layers = layers.toArray(ToolLayer[]::new);
     }
 
     /** The way in: which arguments the call may run with, or its answer. */
     Admission admit(FencedContext call) {
         FencedContext admitted = call;
-        for (NamedToolPolicy layer : layers) {
+        for (ToolLayer layer : layers) {
             Admission admission = admit(layer, admitted);
             if (!(admission instanceof Admission.Granted granted)) {
                 return admission;
@@ -33,7 +33,7 @@ final class ToolChain {
         return Admission.granted(admitted);
     }
 
-    private static Admission admit(NamedToolPolicy layer, FencedContext call) {
+    private static Admission admit(ToolLayer layer, FencedContext call) {
         try {
             return Objects.requireNonNull(layer.policy().admit(call), "an admission");
         } catch (Throwable t) {
@@ -52,7 +52,7 @@ final class ToolChain {
         if (index == layers.length) {
             return tool.apply(call);
         }
-        NamedToolPolicy layer = layers[index];
+        ToolLayer layer = layers[index];
         ToolHop hop = new ToolHop(call, layer.name(), next -> enter(index + 1, next, tool));
         try {
             return Objects.requireNonNull(layer.policy().around(call, hop), "an envelope");
@@ -63,7 +63,7 @@ final class ToolChain {
         }
     }
 
-    private static boolean skips(NamedToolPolicy layer, FencedContext call, Throwable t) {
+    private static boolean skips(ToolLayer layer, FencedContext call, Throwable t) {
         boolean skips = layer.policy().failureMode() == FailureMode.SKIP && !(t instanceof AiException);
         if (skips) {
             call.setting().report(layer.name(), t);
@@ -71,7 +71,7 @@ final class ToolChain {
         return skips;
     }
 
-    private static ToolEnvelope failed(NamedToolPolicy layer, FencedContext call, Throwable t) {
+    private static ToolEnvelope failed(ToolLayer layer, FencedContext call, Throwable t) {
         if (call.setting().scope().cancellation().isCancelled()) {
             return Outcomes.cancelled(false);
         }
@@ -80,7 +80,7 @@ final class ToolChain {
                 ToolEnvelope.Code.FAILED, "The layer " + layer.name() + " around this tool failed; the turn ends.");
     }
 
-    private static AiError error(NamedToolPolicy layer, Throwable t) {
+    private static AiError error(ToolLayer layer, Throwable t) {
         if (t instanceof AiException e) {
             return e.error();
         }

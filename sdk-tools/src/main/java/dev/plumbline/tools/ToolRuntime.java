@@ -34,7 +34,7 @@ public final class ToolRuntime {
     public static final class Builder {
         private final JsonSchemaService schemas;
         private final List<Owned> tools = new ArrayList<>();
-        private final List<NamedToolPolicy> policies = new ArrayList<>();
+        private final List<ToolLayer> policies = new ArrayList<>();
         private Optional<Timekeeper> time = Optional.empty();
         private Optional<Host> host = Optional.empty();
         private Optional<ApprovalRules> approvals = Optional.empty();
@@ -65,7 +65,7 @@ public final class ToolRuntime {
                     || policies.stream().anyMatch(p -> p.name().equals(name))) {
                 throw new IllegalArgumentException("two tool policies are called " + name);
             }
-            policies.add(new NamedToolPolicy(name, concerned, policy, owner, policy.priority()));
+            policies.add(new ToolLayer(name, concerned, policy, owner, policy.priority()));
             return this;
         }
 
@@ -142,7 +142,7 @@ public final class ToolRuntime {
         public IToolExecutor build() {
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
             tools.forEach(this::requireHost);
-            List<NamedToolPolicy> layers = new ArrayList<>(policies);
+            List<ToolLayer> layers = new ArrayList<>(policies);
             approvals.map(this::approval).ifPresent(layers::add);
             Catalogue catalogue = Catalogue.of(tools, layers, schemas);
             ToolThreads helpers = new ToolThreads("call", limits.atOnce(), 0);
@@ -156,9 +156,9 @@ public final class ToolRuntime {
             }
         }
 
-        private NamedToolPolicy approval(ApprovalRules rules) {
+        private ToolLayer approval(ApprovalRules rules) {
             ToolPolicy policy = new ApprovalPolicy(rules, revisions);
-            return new NamedToolPolicy(APPROVAL, Selector.ALL, policy, "", policy.priority());
+            return new ToolLayer(APPROVAL, Selector.ALL, policy, "", policy.priority());
         }
 
         private Workshop shop(Timekeeper clock, ToolThreads helpers) {

@@ -311,7 +311,9 @@ class ApprovalTest {
                                         List.of(),
                                         next.turn,
                                         bench.state,
-                                        e -> {}));
+                                        e -> {},
+                                        1,
+                                        dev.plumbline.tool.IToolExecutor.Watch.NONE));
             }
         }
         assertThat(log).containsExactly("asked", "asked");

@@ -73,9 +73,8 @@ final class Workbench implements AutoCloseable {
 
     IToolExecutor.Scope scope() {
         CallIds whose = new CallIds("s", "t", 1, "");
-        return new IToolExecutor.Scope(whose, Selector.ALL, List.of(), turn, state, events::add)
-                .withParallel(parallel)
-                .withWatch(new Seeing());
+        return new IToolExecutor.Scope(
+                whose, Selector.ALL, List.of(), turn, state, events::add, parallel, new Seeing());
     }
 
     Interaction.ToolCall call(String tool, Object arguments) {

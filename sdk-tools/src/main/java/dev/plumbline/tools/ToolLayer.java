@@ -15,12 +15,12 @@ import java.util.List;
  * @param owner whose it is; empty for the host
  * @param priority what the layer said when it was registered
  */
-record NamedToolPolicy(String name, Selector tools, ToolPolicy policy, String owner, int priority) {
+record ToolLayer(String name, Selector tools, ToolPolicy policy, String owner, int priority) {
 
     /** The one order of what independent parties contribute; what was registered first stays first among equals. */
-    static List<NamedToolPolicy> sorted(List<NamedToolPolicy> layers) {
+    static List<ToolLayer> sorted(List<ToolLayer> layers) {
         return layers.stream()
-                .sorted(Comparator.comparingInt(NamedToolPolicy::priority).thenComparing(NamedToolPolicy::owner))
+                .sorted(Comparator.comparingInt(ToolLayer::priority).thenComparing(ToolLayer::owner))
                 .toList();
     }
 
