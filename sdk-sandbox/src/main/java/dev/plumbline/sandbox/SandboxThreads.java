@@ -5,13 +5,16 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The threads of a sandbox: daemons, started when there is work, gone soon after it. What comes after close is left undone. */
+/**
+ * The threads of a sandbox: daemons, started when there is work, gone soon after it. What comes
+ * after {@link #close} runs on the thread that brings it, so nothing waits for it in vain.
+ */
 final class SandboxThreads implements Executor, AutoCloseable {
     private final ThreadPoolExecutor pool = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 2, TimeUnit.SECONDS, new SynchronousQueue<>(), SandboxThreads::daemon);
 
     SandboxThreads() {
-        pool.setRejectedExecutionHandler((action, closed) -> {});
+        pool.setRejectedExecutionHandler((action, closed) -> action.run());
     }
 
     private static Thread daemon(Runnable action) {

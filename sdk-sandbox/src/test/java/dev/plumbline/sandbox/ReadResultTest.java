@@ -108,7 +108,7 @@ class ReadResultTest {
             Json page =
                     call(Map.of("reference", ref, "from", next, "count", 1_000)).result();
             page.get("items").elements().forEach(element -> read.add(element.text()));
-            assertThat(page.text().length()).isLessThan(26_000);
+            assertThat(page.text().length()).isLessThan(24_250);
             assertThat(page.get("total").asInt()).isEqualTo(3_000);
             next = page.get("next").exists() ? page.get("next").asLong() : -1;
         }

@@ -63,6 +63,7 @@ class TunnelProxyTest {
     @Test
     void stranger_getsNoTunnel() throws IOException {
         try (ServerSocket target = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            ticket(target.getLocalPort());
             String there = "CONNECT files.test:" + target.getLocalPort() + " HTTP/1.1\r\n";
             assertThat(ask(there + "\r\n")).isEqualTo("HTTP/1.1 407");
             assertThat(ask(there + "Proxy-Authorization: Bearer guess\r\n\r\n")).isEqualTo("HTTP/1.1 407");
