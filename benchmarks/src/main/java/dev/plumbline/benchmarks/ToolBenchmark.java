@@ -41,7 +41,14 @@ public class ToolBenchmark {
     private final List<Interaction.ToolCall> calls =
             List.of(new Interaction.ToolCall("c1", "drawWall", Json.parse("{\"x1\":0,\"y1\":0,\"x2\":5000,\"y2\":0}")));
     private final IToolExecutor.Scope scope = new IToolExecutor.Scope(
-            CallIds.NONE, Selector.ALL, List.of(), Cancellation.create(), State.inMemory(), AiObserver.NONE);
+            CallIds.NONE,
+            Selector.ALL,
+            List.of(),
+            Cancellation.create(),
+            State.inMemory(),
+            AiObserver.NONE,
+            1,
+            IToolExecutor.Watch.NONE);
 
     /** What the SDK does. */
     @Benchmark

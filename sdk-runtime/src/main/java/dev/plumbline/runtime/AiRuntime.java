@@ -1,8 +1,10 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
@@ -17,15 +19,22 @@ import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.Hint;
+import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.FileSessionStore;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -139,6 +148,11 @@ public final class AiRuntime implements AutoCloseable {
         return wired.describe();
     }
 
+    /** What egress rules that are only being tried out would have refused so far, the most frequent first. */
+    public List<Hint> egressHints() {
+        return wired.hints();
+    }
+
     /**
      * Cancels every turn, commits what is whole, frees everything. Idempotent; from any thread, also during a turn. Waits
      * 2 seconds at most, and not at all on the host's UI thread.
@@ -173,7 +187,7 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
-        /** Sets the program around: views are called on its UI thread, and what would block it is refused there. */
+        /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
         public Builder host(Host host) {
             given.host = host;
             return this;
@@ -185,7 +199,7 @@ public final class AiRuntime implements AutoCloseable {
          * @throws IllegalArgumentException names class, method and fault
          */
         public Builder tools(Object... sources) {
-            given.tools(sources);
+            given.tooling.add(sources);
             return this;
         }
 
@@ -215,6 +229,55 @@ public final class AiRuntime implements AutoCloseable {
         /** Adds a layer of the way out, on what the user will see; the first given judges first. */
         public Builder response(String name, ResponsePolicy policy) {
             given.responses.add(0, new PolicyOrder.Named(name, policy));
+            return this;
+        }
+
+        /**
+         * Adds a layer around every tool call.
+         *
+         * @param name in errors; unique
+         */
+        public Builder toolPolicy(String name, ToolPolicy policy) {
+            return toolPolicy(name, "*", policy);
+        }
+
+        /**
+         * Adds a layer around the calls of the tools a selector chooses.
+         *
+         * @throws IllegalArgumentException names the bad term
+         */
+        public Builder toolPolicy(String name, String tools, ToolPolicy policy) {
+            given.tooling.policies.add(new Tooling.Named(name, Selector.of(tools), policy));
+            return this;
+        }
+
+        /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
+        public Builder approvals(ApprovalRules rules) {
+            given.tooling.approvals = rules;
+            return this;
+        }
+
+        /** Sets what tools can reach through their context, files and addresses; nothing unless given. */
+        public Builder egress(EgressRules rules) {
+            given.tooling.egress = rules;
+            return this;
+        }
+
+        /** Sets how much is kept of results that are too long for the model, for it to read on with {@code read_result}. */
+        public Builder results(ResultLimits limits) {
+            given.tooling.results = limits;
+            return this;
+        }
+
+        /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
+        public Builder questions(Consumer<Question> handler) {
+            given.tooling.questions = handler;
+            return this;
+        }
+
+        /** Sets how much tools may use. */
+        public Builder toolLimits(ToolLimits limits) {
+            given.tooling.limits = limits;
             return this;
         }
 

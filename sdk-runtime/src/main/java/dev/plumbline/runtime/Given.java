@@ -12,7 +12,6 @@ import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.tool.AiTool;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was given so far. */
 final class Given {
     final List<AiProvider> providers = new ArrayList<>();
-    final List<AiTool> tools = new ArrayList<>();
+    final Tooling tooling = new Tooling();
     final List<ContextSource> contexts = new ArrayList<>();
     final List<PolicyOrder.Named> requests = new ArrayList<>();
     final List<PolicyOrder.Named> arounds = new ArrayList<>();
@@ -46,18 +45,6 @@ final class Given {
     SessionOptions defaults = SessionOptions.none();
     UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
     Clock clock = Clock.systemUTC();
-
-    void tools(Object... sources) {
-        for (Object source : sources) {
-            if (source instanceof AiTool tool) {
-                tools.add(tool);
-            } else if (source instanceof Iterable<?> several) {
-                several.forEach(this::tools);
-            } else {
-                tools.addAll(AiTool.from(source));
-            }
-        }
-    }
 
     /** A hook under its name. */
     record NamedHook(String name, Hook hook) {}

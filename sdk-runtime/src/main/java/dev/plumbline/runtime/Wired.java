@@ -5,16 +5,19 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.sandbox.Hint;
+import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tools.ToolRuntime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,6 +32,7 @@ final class Wired {
     private final RuntimeThreads threads = new RuntimeThreads();
     private final ProviderRouter providers;
     private final Timekeeper time;
+    private final ToolSandbox sandbox;
     private final IToolExecutor tools;
     private final PolicyChain chain;
     private final SessionEngine engine;
@@ -43,13 +47,15 @@ final class Wired {
         RealTime real = new RealTime(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
         providers = new ProviderRouter(given.providers);
-        tools = ToolRuntime.builder(schemas).tools(given.tools, "").time(time).build();
+        sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
+        tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox), given);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         engine = engine(given);
-        closing = new Closing(threads)
+        closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
                 .then(tools::close)
+                .then(sandbox::close)
                 .then(providers::close)
                 .then(() -> Optional.ofNullable(given.store).ifPresent(store -> store.close()))
                 .then(() -> Optional.ofNullable(given.journal).ifPresent(store -> store.close()))
@@ -84,7 +90,7 @@ final class Wired {
                 .contexts(given.contexts)
                 .decorate(providers::addressed)
                 .schemas(schemas)
-                .observer(all(List.copyOf(given.observers)))
+                .observer(all(given.observers))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
         Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
@@ -93,8 +99,17 @@ final class Wired {
         return builder.build();
     }
 
-    private static AiObserver all(List<AiObserver> observers) {
-        return observers.isEmpty() ? AiObserver.NONE : new IsolatedObservers(observers);
+    private AiObserver all(List<AiObserver> given) {
+        List<AiObserver> observers = new ArrayList<>(given);
+        observers.add(this::tidy);
+        return new IsolatedObservers(observers);
+    }
+
+    /** What a session kept goes with it. */
+    private void tidy(AiEvent event) {
+        if (event instanceof AiEvent.SessionClosed closed) {
+            sandbox.forget(closed.ids().session());
+        }
     }
 
     ConversationSession open(AiBody body, SessionOptions options) {
@@ -107,6 +122,10 @@ final class Wired {
 
     List<SessionStore.Summary> stored() {
         return engine.stored();
+    }
+
+    List<Hint> hints() {
+        return sandbox.hints();
     }
 
     JsonSchemaService schemas() {

@@ -54,7 +54,7 @@ final class Additions {
                 .outstanding(
                         turn.interrupted(), ToolEnvelope.Code.CANCELLED, "The program ended before this call began.")
                 .forEach(turn::outcome);
-        storeResults(conversation.draft(turn, progress().results, Entry.Status.COMPLETE, Usage.NONE));
+        storeResults(conversation.draft(turn, progress().results(), Entry.Status.COMPLETE, Usage.NONE));
     }
 
     private void requireReplaceable() {
@@ -121,11 +121,12 @@ final class Additions {
 
     /** Stores the outcomes of the round's calls, in words the hooks let stand, and says what they were. */
     List<Interaction.ToolResult> storeResults() {
-        if (progress().results.isEmpty()) {
+        List<Interaction.ToolResult> results = progress().results();
+        if (results.isEmpty()) {
             return List.of();
         }
         Entry entry = turn.hooks()
-                .appending(draft(progress().results, Entry.Status.COMPLETE, Usage.NONE))
+                .appending(draft(results, Entry.Status.COMPLETE, Usage.NONE))
                 .orThrow();
         turn.change(() -> storeResults(entry));
         return entry.interactions().stream()
@@ -134,7 +135,7 @@ final class Additions {
     }
 
     private void storeResults(Entry entry) {
-        progress().results = new ArrayList<>();
+        progress().forgetResults();
         store(entry);
     }
 
@@ -171,8 +172,9 @@ final class Additions {
         progress()
                 .outstanding(turn.interrupted(), code(error), "The turn ended before this call did.")
                 .forEach(turn::outcome);
-        if (!progress().results.isEmpty()) {
-            storeResults(conversation.draft(turn, progress().results, Entry.Status.COMPLETE, Usage.NONE));
+        List<Interaction.ToolResult> results = progress().results();
+        if (!results.isEmpty()) {
+            storeResults(conversation.draft(turn, results, Entry.Status.COMPLETE, Usage.NONE));
         }
         progress()
                 .interjections

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -214,10 +215,17 @@ final class Turn {
         return progress.showing.isPresent() && progress.showing.get() == sink;
     }
 
+    /** Whether that call has its outcome. */
+    boolean isAnswered(Interaction.ToolCall call) {
+        AtomicBoolean answered = new AtomicBoolean();
+        change(() -> answered.set(progress.isAnswered(call)));
+        return answered.get();
+    }
+
     /** A tool is about to run. */
     void calling(Interaction.ToolCall call) {
         change(() -> {
-            progress.toolRuns = true;
+            progress.starts(call);
             conversation.trunk().journal().callStarts(conversation.branch().name(), call);
             conversation.feed().offer(number -> new SessionEvent.ToolCalled(number, ids, call));
         });
@@ -230,8 +238,7 @@ final class Turn {
 
     /** Tells and remembers an outcome; under the lock. */
     void outcome(Interaction.ToolResult result) {
-        progress.toolRuns = false;
-        progress.results.add(result);
+        progress.answered(result);
         conversation.trunk().journal().callEnded(conversation.branch().name(), result);
         conversation.feed().offer(number -> new SessionEvent.ToolFinished(number, ids, result));
     }

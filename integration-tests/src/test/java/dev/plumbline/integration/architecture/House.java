@@ -29,6 +29,7 @@ final class House {
             "sdk-policies",
             "sdk-providers",
             "sdk-runtime",
+            "sdk-sandbox",
             "sdk-schema",
             "sdk-session",
             "sdk-store",

@@ -18,6 +18,7 @@ class PlanArchitectureTest {
             "sdk-policies", 20L,
             "sdk-providers", 40L,
             "sdk-runtime", 10L,
+            "sdk-sandbox", 20L,
             "sdk-schema", 20L,
             "sdk-session", 30L,
             "sdk-testkit", 30L,

@@ -100,9 +100,9 @@ class TraceabilityTest {
 
     private static List<String> ids() {
         return Stream.of(
-                        ids("SH", "2-4 8 11-16 41-44 76-81 96-112"),
+                        ids("SH", "2-4 8 11-16 41-44 76-81 96-112 156 161 165"),
                         ids("C", "1-2 5-8 54-57"),
-                        ids("F", "1-22 35-38 45-49 95-104 113-115 123"))
+                        ids("F", "1-22 35-38 45-49 95-104 113-115 123 129-134"))
                 .flatMap(s -> s)
                 .toList();
     }

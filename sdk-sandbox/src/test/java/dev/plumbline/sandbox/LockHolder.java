@@ -1,0 +1,22 @@
+package dev.plumbline.sandbox;
+
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Another program that uses its temp folder until it is killed. */
+final class LockHolder {
+
+    private LockHolder() {}
+
+    public static void main(String[] arguments) throws Exception {
+        try (FileChannel channel =
+                FileChannel.open(Path.of(arguments[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            FileLock lock = channel.lock();
+            System.out.print(lock.isValid() ? 'L' : '-');
+            System.out.flush();
+            int unused = System.in.read();
+        }
+    }
+}
