@@ -5,6 +5,8 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.ResultStore;
 import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.ToolException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +56,15 @@ public final class ToolSandbox implements Sandbox {
         FileDoor files = new FileDoor(new Locator(theirs, decisions), decisions, rules.limits(), decided);
         HttpDoor.Asked asked = new HttpDoor.Asked(rules.limits(), visit.cancellation());
         HttpDoor http = new HttpDoor(lane, rules.hostsOf(visit.tool()).toList(), decisions, asked);
-        return new OpenReach(
-                decisions, files, http, () -> house.room(visit.ids().session(), "files"));
+        return new OpenReach(decisions, files, http, () -> tempFolder(visit));
+    }
+
+    private Path tempFolder(Visit visit) {
+        try {
+            return house.room(visit.ids().session(), "files");
+        } catch (IOException e) {
+            throw new ToolException("There is no temp folder: " + e.getClass().getSimpleName() + ".");
+        }
     }
 
     /** Where large results are kept, each for its session. */
