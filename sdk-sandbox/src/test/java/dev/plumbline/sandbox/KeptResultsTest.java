@@ -94,7 +94,7 @@ class KeptResultsTest {
     @Test
     @DisplayName("57 size and number are bounded, and the one unread for longest goes first")
     void bounds_areKept() throws IOException {
-        ResultStore store = sandbox(new ResultLimits(5, 12, 3)).results();
+        ResultStore store = sandbox(new ResultLimits(5, 12, 3, 0)).results();
         assertThat(keep(store, "s", "123456")).isEmpty();
         assertThat(files()).isEmpty();
         String a = keep(store, "s", "aaaa").orElseThrow().reference();
