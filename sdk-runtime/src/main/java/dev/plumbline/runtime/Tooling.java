@@ -77,6 +77,7 @@ final class Tooling {
                 .approvals(approvals)
                 .revisions(key -> revision(key, given.contexts))
                 .ledger(ToolLedger.inMemory(BOOKED))
+                .policy("attachments", Selector.ALL, setting.sandbox().attachments(), HOUSE)
                 .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), "");
         requireKnown(given.contexts);
         policies.forEach(p -> builder.policy(p.name(), p.tools(), p.policy(), ""));

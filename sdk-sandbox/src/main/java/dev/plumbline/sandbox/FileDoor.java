@@ -12,7 +12,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -172,7 +172,7 @@ final class FileDoor implements GuardedFiles {
         refuseLarge(content.length);
         done(path, Locator.Door.WRITE, (spot, parent) -> {
             refuseTarget(spot, parent);
-            Path draft = draft(spot, parent, content);
+            Path draft = Draft.write(parent, disk(spot), content);
             try {
                 decisions.ensureOpen();
                 parent.replace(spot.name(), draft);
@@ -192,26 +192,8 @@ final class FileDoor implements GuardedFiles {
         }
     }
 
-    /** The content under a name of its own, beside the place it will take. */
-    private static Path draft(Spot spot, Parent parent, byte[] content) throws IOException {
-        for (int number = 0; ; number++) {
-            Path draft = spot.way().getFileSystem().getPath(".plumbline-" + number + ".tmp");
-            try (SeekableByteChannel channel =
-                    parent.open(draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-                ByteBuffer bytes = ByteBuffer.wrap(content);
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                return draft;
-            } catch (FileAlreadyExistsException taken) {
-                if (number == 100) {
-                    throw taken;
-                }
-            } catch (IOException e) {
-                parent.delete(draft);
-                throw e;
-            }
-        }
+    private static FileSystem disk(Spot spot) {
+        return spot.anchor().getFileSystem();
     }
 
     private <T> T done(String path, Locator.Door door, Deed<T> deed) {

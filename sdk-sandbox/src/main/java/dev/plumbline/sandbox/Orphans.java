@@ -59,7 +59,7 @@ final class Orphans {
     private static boolean isLeft(Path lock) {
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock free = channel.tryLock()) {
-            return free != null;
+            return free != null && channel.size() > 0;
         } catch (IOException | OverlappingFileLockException held) {
             return false;
         }

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 
 /** The tool with which a model reads on in a result that was too large for one message. */
 final class ReadResult {
-    private static final long LARGEST_IMAGE = 4L << 20;
     private static final Json INPUT = Json.parse("""
             {"type":"object",
              "properties":{
@@ -28,24 +27,28 @@ final class ReadResult {
 
     private ReadResult() {}
 
-    static AiTool tool(ResultStore store) {
+    /** @param largest picture that is shown, in bytes */
+    static AiTool tool(ResultStore store, long largest) {
         return AiTool.of(
                         "read_result",
                         "Reads more of an earlier result that was too long, page by page. Follow \"next\".",
                         INPUT,
-                        (arguments, context) -> read(store, context.ids().session(), arguments))
+                        (arguments, context) -> {
+                            ResultStore.Kept kept = found(store, context.ids().session(), arguments);
+                            PageWish wish = PageWish.of(arguments);
+                            return kept.mediaType().startsWith("image/") ? image(kept, largest) : page(kept, wish);
+                        })
                 .withReadOnly()
                 .withIdempotent();
     }
 
-    private static Object read(ResultStore store, String session, Json arguments) throws IOException {
-        ResultStore.Kept kept = store.find(session, arguments.get("reference").asText())
+    private static ResultStore.Kept found(ResultStore store, String session, Json arguments) {
+        return store.find(session, arguments.get("reference").asText())
                 .orElseThrow(() -> new ToolException(
                         "Nothing is kept under this reference, or not any more. Call the tool that made it again."));
-        PageWish wish = PageWish.of(arguments);
-        if (kept.mediaType().startsWith("image/")) {
-            return image(kept);
-        }
+    }
+
+    private static Json page(ResultStore.Kept kept, PageWish wish) throws IOException {
         try (InputStream in = new BufferedInputStream(kept.content().open(), 64 * 1024)) {
             return page(kept, in, wish);
         }
@@ -61,11 +64,11 @@ final class ReadResult {
         return Json.object().with("mediaType", kept.mediaType()).with("bytes", kept.bytes());
     }
 
-    private static ToolEnvelope image(ResultStore.Kept kept) throws IOException {
-        if (kept.bytes() > LARGEST_IMAGE) {
+    private static ToolEnvelope image(ResultStore.Kept kept, long largest) throws IOException {
+        if (kept.bytes() > largest) {
             throw new ToolException(
                     ToolEnvelope.Code.QUOTA,
-                    "This picture has " + kept.bytes() + " bytes; at most " + LARGEST_IMAGE + " can be shown.");
+                    "This picture has " + kept.bytes() + " bytes; at most " + largest + " can be shown.");
         }
         try (InputStream in = kept.content().open()) {
             Json about = Json.object().with("mediaType", kept.mediaType()).with("bytes", kept.bytes());

@@ -1,7 +1,7 @@
 package dev.plumbline.sandbox;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,22 +27,25 @@ final class TempHouse implements AutoCloseable {
         this.base = base;
     }
 
-    /** A folder of the session for that kind of things. */
-    synchronized Path room(String session, String kind) {
+    /**
+     * A folder of the session for that kind of things.
+     *
+     * @throws IOException when it cannot be made, and after close
+     */
+    synchronized Path room(String session, String kind) throws IOException {
         if (closed) {
-            throw new IllegalStateException("the sandbox is closed");
+            throw new IOException("the sandbox is closed");
         }
-        try {
-            if (root.isEmpty()) {
-                build();
-            }
-            return Files.createDirectories(root.get().resolve(number(session)).resolve(kind));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        if (root.isEmpty()) {
+            build();
         }
+        return Files.createDirectories(root.get().resolve(number(session)).resolve(kind));
     }
 
-    /** The system makes it readable by this user alone, so what is below it is, too. */
+    /**
+     * The system makes it readable by this user alone, so what is below it is, too. The lock says something only once it is
+     * held: whoever finds it empty leaves the folder alone.
+     */
     private void build() throws IOException {
         Orphans.sweep(base);
         Path made = Files.createTempDirectory(
@@ -52,6 +55,7 @@ final class TempHouse implements AutoCloseable {
                 FileChannel.open(made.resolve(Orphans.LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         lock = Optional.of(held);
         held.lock();
+        held.write(ByteBuffer.wrap(new byte[] {1}));
     }
 
     /** A session's id may be anything; a folder's name may not. */

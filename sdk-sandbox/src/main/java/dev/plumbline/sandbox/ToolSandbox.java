@@ -1,10 +1,13 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.ResultStore;
 import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.ToolException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,7 @@ public final class ToolSandbox implements Sandbox {
     private final HttpLane lane;
     private final TempHouse house;
     private final KeptResults results;
+    private final long attached;
     private final Hints hints = new Hints();
     private final Runnable decided;
 
@@ -39,6 +43,7 @@ public final class ToolSandbox implements Sandbox {
                 new TunnelProxy(threads, given.resolver, rules.limits().connect()), threads, given);
         house = new TempHouse(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
         results = new KeptResults(house, given.results);
+        attached = given.results.attachedBytes();
     }
 
     /** A builder of a sandbox under these rules. */
@@ -54,8 +59,15 @@ public final class ToolSandbox implements Sandbox {
         FileDoor files = new FileDoor(new Locator(theirs, decisions), decisions, rules.limits(), decided);
         HttpDoor.Asked asked = new HttpDoor.Asked(rules.limits(), visit.cancellation());
         HttpDoor http = new HttpDoor(lane, rules.hostsOf(visit.tool()).toList(), decisions, asked);
-        return new OpenReach(
-                decisions, files, http, () -> house.room(visit.ids().session(), "files"));
+        return new OpenReach(decisions, files, http, () -> tempFolder(visit));
+    }
+
+    private Path tempFolder(Visit visit) {
+        try {
+            return house.room(visit.ids().session(), "files");
+        } catch (IOException e) {
+            throw new ToolException("There is no temp folder: " + e.getClass().getSimpleName() + ".");
+        }
     }
 
     /** Where large results are kept, each for its session. */
@@ -65,7 +77,12 @@ public final class ToolSandbox implements Sandbox {
 
     /** The tool {@code read_result}, with which a model reads on in what was kept: elements, members or text, page by page. */
     public AiTool readTool() {
-        return ReadResult.tool(results);
+        return ReadResult.tool(results, attached);
+    }
+
+    /** The layer around tool calls that keeps pictures and files which are too much for one message. */
+    public ToolPolicy attachments() {
+        return new Attachments(results, attached);
     }
 
     /** What would have been refused so far, the most frequent first; empty unless rules are only being tried out. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.tool.ResultStore;
 import dev.plumbline.tool.ResultStore.Kept;
+import dev.plumbline.tool.ToolException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,7 +94,7 @@ class KeptResultsTest {
     @Test
     @DisplayName("57 size and number are bounded, and the one unread for longest goes first")
     void bounds_areKept() throws IOException {
-        ResultStore store = sandbox(new ResultLimits(5, 12, 3)).results();
+        ResultStore store = sandbox(new ResultLimits(5, 12, 3, 0)).results();
         assertThat(keep(store, "s", "123456")).isEmpty();
         assertThat(files()).isEmpty();
         String a = keep(store, "s", "aaaa").orElseThrow().reference();
@@ -120,7 +121,8 @@ class KeptResultsTest {
         sandbox.close();
         assertThat(temp).isDirectoryContaining(path -> path.endsWith("not-ours"));
         assertThat(files()).singleElement().satisfies(file -> assertThat(file).hasFileName("stays"));
-        assertThatThrownBy(() -> keep(sandbox.results(), "s1", "abc")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> keep(sandbox.results(), "s1", "abc")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> visitor.reach(sandbox).tempFolder()).isInstanceOf(ToolException.class);
     }
 
     @Test
@@ -157,15 +159,18 @@ class KeptResultsTest {
     void orphans_areDeleted() throws IOException {
         Path orphan = Files.createDirectories(temp.resolve("plumbline-0-x/results"));
         Files.writeString(orphan.resolve("left"), "left");
-        Files.writeString(temp.resolve("plumbline-0-x/lock"), "");
+        Files.writeString(temp.resolve("plumbline-0-x/lock"), "x");
+        Path begun = Files.createDirectories(temp.resolve("plumbline-0-begun"));
+        Files.writeString(begun.resolve("lock"), "");
         Path ours = Files.createDirectories(
                 temp.resolve("plumbline-" + ProcessHandle.current().pid() + "-y"));
-        Files.writeString(ours.resolve("lock"), "");
+        Files.writeString(ours.resolve("lock"), "x");
         Files.createDirectories(temp.resolve("plumbline-without-a-lock"));
         Files.createDirectories(temp.resolve("others"));
         visitor.reach(sandbox(ResultLimits.ofDefaults())).tempFolder();
         assertThat(temp.resolve("plumbline-0-x")).doesNotExist();
         assertThat(ours).exists();
+        assertThat(begun).as("its lock is not held yet").exists();
         assertThat(temp.resolve("plumbline-without-a-lock")).exists();
         assertThat(temp.resolve("others")).exists();
         assertThat(temp).isDirectoryNotContaining("glob:**.me");

@@ -1,5 +1,6 @@
 package dev.plumbline.sandbox;
 
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
@@ -14,7 +15,8 @@ final class LockHolder {
         try (FileChannel channel =
                 FileChannel.open(Path.of(arguments[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             FileLock lock = channel.lock();
-            System.out.print(lock.isValid() ? 'L' : '-');
+            int written = channel.write(ByteBuffer.wrap(new byte[] {1}));
+            System.out.print(lock.isValid() && written == 1 ? 'L' : '-');
             System.out.flush();
             int unused = System.in.read();
         }

@@ -10,6 +10,8 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ToolBatchTest {
@@ -85,6 +87,28 @@ class ToolBatchTest {
             assertThat(results)
                     .singleElement()
                     .satisfies(r -> assertThat(r.envelope().ok()).isTrue());
+        }
+    }
+
+    @Test
+    @DisplayName("61 a tool that calls its own session is refused with a sentence, and nothing hangs")
+    void toolThatCallsItsOwnSession_isRefused() {
+        try (House house = new House()) {
+            AtomicReference<ConversationSession> own = new AtomicReference<>();
+            AtomicReference<String> refused = new AtomicReference<>("");
+            house.tools.tool("again", (call, scope) -> {
+                try {
+                    own.get().send("Once more.");
+                } catch (IllegalStateException e) {
+                    refused.set(e.getMessage());
+                }
+                return ToolEnvelope.ok(1);
+            });
+            house.provider.callsTool("again", Map.of()).says("Done.");
+            own.set(house.open());
+
+            assertThat(own.get().send("Draw.").text()).isEqualTo("Done.");
+            assertThat(refused.get()).contains("busy");
         }
     }
 }

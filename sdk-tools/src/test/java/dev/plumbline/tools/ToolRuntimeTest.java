@@ -163,6 +163,7 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @DisplayName("63 a name used twice is refused when the runtime is built, and so is an input without a schema")
     void nameUsedTwiceAndInputWithoutSchema_areRefusedAtBuild() {
         AiTool tool = lambda((in, ctx) -> 1);
         assertThatThrownBy(() -> ToolRuntime.builder(new PlainSchemas())
