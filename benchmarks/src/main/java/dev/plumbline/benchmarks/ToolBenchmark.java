@@ -10,6 +10,7 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
@@ -44,6 +45,8 @@ public class ToolBenchmark {
     private final IToolExecutor here =
             full().host(Host.of(Runnable::run, () -> true)).build();
     private final IToolExecutor pooled = full().build();
+    private final JsonSchemaService schemas = JsonSchemas.service();
+    private final Json schema = schemas.schemaOf(Line.class);
     private final ExecutorService pool = Executors.newSingleThreadExecutor();
     private final List<Interaction.ToolCall> calls =
             List.of(new Interaction.ToolCall("c1", "drawWall", Json.parse("{\"x1\":0,\"y1\":0,\"x2\":5000,\"y2\":0}")));
@@ -77,6 +80,13 @@ public class ToolBenchmark {
     @Benchmark
     public List<ToolEnvelope> here() {
         return here.execute(calls, scope);
+    }
+
+    /** The floor of both: arguments validated by the schema library and bound to the record. */
+    @Benchmark
+    public Line floor() {
+        Json arguments = calls.get(0).arguments();
+        return schemas.validate(schema, arguments).ok() ? arguments.as(Line.class) : new Line(0, 0, 0, 0);
     }
 
     /** The same in the pool: there and back. */

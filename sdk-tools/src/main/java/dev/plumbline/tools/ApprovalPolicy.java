@@ -36,6 +36,7 @@ final class ApprovalPolicy implements ToolPolicy {
 
     private final ApprovalRules rules;
     private final Function<String, Optional<String>> revisions;
+    private final Map<String, ApprovalRules.ToolRules> tools = new ConcurrentHashMap<>();
     private final Map<CallKey, Grant> grants = new ConcurrentHashMap<>();
 
     ApprovalPolicy(ApprovalRules rules, Function<String, Optional<String>> revisions) {
@@ -60,7 +61,8 @@ final class ApprovalPolicy implements ToolPolicy {
     }
 
     private ApprovalRules.Verdict verdict(FencedContext call) {
-        return rules.verdict(call.tool(), call.call().arguments());
+        return tools.computeIfAbsent(call.tool().name(), name -> rules.of(call.tool()))
+                .verdict(call.call().arguments());
     }
 
     private static boolean isApproved(FencedContext call) {

@@ -5,7 +5,6 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -50,13 +49,27 @@ public final class ApprovalRules {
         return validity;
     }
 
-    /** What the strictest rule says. */
-    Verdict verdict(ToolDefinition tool, Json arguments) {
-        return rules.stream()
-                .filter(rule -> rule.concerns(tool, arguments))
-                .map(Rule::verdict)
-                .max(Comparator.naturalOrder())
-                .orElse(Verdict.ASK);
+    /** What these rules say of that tool, whatever it is called with. */
+    ToolRules of(ToolDefinition tool) {
+        return new ToolRules(
+                tool, rules.stream().filter(rule -> rule.concerns(tool)).toList());
+    }
+
+    /** The rules that concern one tool. */
+    record ToolRules(ToolDefinition tool, List<Rule> rules) {
+
+        /** What the strictest one says. */
+        Verdict verdict(Json arguments) {
+            Verdict strictest = Verdict.ALLOW;
+            boolean said = false;
+            for (Rule rule : rules) {
+                if (rule.condition().test(tool, arguments)) {
+                    said = true;
+                    strictest = rule.verdict().compareTo(strictest) > 0 ? rule.verdict() : strictest;
+                }
+            }
+            return said ? strictest : Verdict.ASK;
+        }
     }
 
     /** What is done with a call; later is stricter. */
@@ -67,9 +80,9 @@ public final class ApprovalRules {
         DENY
     }
 
-    private record Rule(Selector tools, BiPredicate<ToolDefinition, Json> condition, Verdict verdict) {
-        boolean concerns(ToolDefinition tool, Json arguments) {
-            return tools.matches(tool.name(), tool.tags(), tool.owner()) && condition.test(tool, arguments);
+    record Rule(Selector tools, BiPredicate<ToolDefinition, Json> condition, Verdict verdict) {
+        boolean concerns(ToolDefinition tool) {
+            return tools.matches(tool.name(), tool.tags(), tool.owner());
         }
     }
 

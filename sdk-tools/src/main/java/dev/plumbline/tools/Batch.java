@@ -53,8 +53,19 @@ final class Batch {
         List<Runnable> work = new ArrayList<>();
         for (int i = from; i < to; i++) {
             int index = i;
-            work.add(() -> outcomes[index] = calls.get(index).run(unknown));
+            work.add(() -> outcomes[index] = outcome(calls.get(index)));
         }
         return work;
+    }
+
+    /** Somebody's observer or state may fail; the call is answered all the same. */
+    private ToolEnvelope outcome(Dispatch call) {
+        try {
+            return call.run(unknown);
+        } catch (RuntimeException | Error e) {
+            return ToolEnvelope.failed(
+                    ToolEnvelope.Code.FAILED,
+                    "The call failed around its tool: " + e.getClass().getName());
+        }
     }
 }

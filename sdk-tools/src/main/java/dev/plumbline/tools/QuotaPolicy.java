@@ -4,18 +4,12 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.ToolContext;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 /** The layer that counts calls: by turn, by session, and those that run now. */
 final class QuotaPolicy implements ToolPolicy {
-    private static final StateKey<Map<String, Integer>> TURN =
-            StateKey.of("plumbline.tools.calls", StateKey.Scope.TURN, Map.of());
-    private static final StateKey<Map<String, Integer>> SESSION =
-            StateKey.of("plumbline.tools.calls", StateKey.Scope.SESSION, Map.of());
-
     private final int perTurn;
     private final int perSession;
     private final int atOnce;
@@ -33,10 +27,10 @@ final class QuotaPolicy implements ToolPolicy {
     @Override
     public ToolEnvelope around(ToolContext call, Next next) {
         String tool = call.tool().name();
-        if (count(call, TURN) > perTurn) {
+        if (count(call, StateKey.Scope.TURN) > perTurn) {
             return refused("At most " + perTurn + " calls of this tool are allowed in one turn.");
         }
-        if (count(call, SESSION) > perSession) {
+        if (count(call, StateKey.Scope.SESSION) > perSession) {
             return refused("At most " + perSession + " calls of this tool are allowed in one conversation.");
         }
         Semaphore places = running.computeIfAbsent(tool, name -> new Semaphore(atOnce));
@@ -51,15 +45,9 @@ final class QuotaPolicy implements ToolPolicy {
         }
     }
 
-    private static int count(ToolContext call, StateKey<Map<String, Integer>> key) {
-        String tool = call.tool().name();
-        return call.state().update(key, before -> oneMore(before, tool)).getOrDefault(tool, 0);
-    }
-
-    private static Map<String, Integer> oneMore(Map<String, Integer> before, String tool) {
-        Map<String, Integer> counts = new LinkedHashMap<>(before);
-        counts.merge(tool, 1, Integer::sum);
-        return Map.copyOf(counts);
+    private static int count(ToolContext call, StateKey.Scope scope) {
+        return call.state()
+                .update(StateKey.of("plumbline.tools.calls." + call.tool().name(), scope, 0), n -> n + 1);
     }
 
     private static ToolEnvelope refused(String why) {

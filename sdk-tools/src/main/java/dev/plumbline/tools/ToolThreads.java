@@ -59,9 +59,9 @@ final class ToolThreads implements Place {
         return abandoned.get();
     }
 
-    /** Interrupts what runs and takes nothing more. */
+    /** Interrupts what runs, drops what has not begun, and takes nothing more. */
     void close() {
-        pool.shutdownNow();
+        pool.shutdownNow().stream().map(Seat.class::cast).forEach(Seat::drop);
     }
 
     /** One place while it is taken. */
@@ -79,9 +79,16 @@ final class ToolThreads implements Place {
 
         @Override
         public void run() {
-            if (sit() && errand.begin()) {
-                errand.run();
+            try {
+                if (sit() && errand.begin()) {
+                    errand.run();
+                }
+            } finally {
+                drop();
             }
+        }
+
+        private void drop() {
             leave();
             errand.done();
         }

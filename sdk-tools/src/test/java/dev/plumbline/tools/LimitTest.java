@@ -427,6 +427,26 @@ class LimitTest {
     }
 
     @Test
+    void brokenObserver_leavesEveryCallAnswered() {
+        bench.parallel(4).with(tool("t", (in, ctx) -> 1).withConcurrent());
+        var calls = List.of(bench.call("t", Map.of()), bench.call("t", Map.of()), bench.call("t", Map.of()));
+        var scope = new dev.plumbline.tool.IToolExecutor.Scope(
+                dev.plumbline.event.CallIds.NONE,
+                dev.plumbline.body.Selector.ALL,
+                List.of(),
+                bench.turn,
+                bench.state,
+                event -> {
+                    throw new IllegalStateException("secret");
+                },
+                4,
+                dev.plumbline.tool.IToolExecutor.Watch.NONE);
+        List<ToolEnvelope> outcomes = bench.executor().execute(calls, scope);
+        assertThat(outcomes).hasSize(3).allMatch(e -> code(e) == ToolEnvelope.Code.FAILED);
+        assertThat(outcomes.toString()).doesNotContain("secret");
+    }
+
+    @Test
     void limits_refuseNonsense() {
         assertThatThrownBy(() -> ToolLimits.ofDefaults().withAtOnce(0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ToolLimits.ofDefaults().withResultBytes(10)).hasMessageContaining("1024");
