@@ -48,6 +48,12 @@ final class Answer {
         details.add(piece);
     }
 
+    /** Data the provider wants back in this place. */
+    void opaque(Json data) {
+        flushHalves();
+        push(new AiDelta.Whole(new Part.Opaque(provider, data)));
+    }
+
     void text(String words) {
         String whole = words.isEmpty() ? "" : text.pass(words);
         if (!whole.isEmpty()) {
@@ -64,7 +70,7 @@ final class Answer {
         }
     }
 
-    void call(ChatChunk.CallPiece piece) {
+    void call(ToolCalls.Piece piece) {
         flushDetails();
         push(calls.take(piece));
     }
@@ -97,6 +103,7 @@ final class Answer {
     AiReturn.Builder end(boolean complete) {
         flushDetails();
         flushHalves();
+        calls.rest().forEach(this::push);
         usage.or(() -> complete ? Optional.of(new Usage(0, 0, 0, 0, 1)) : Optional.empty())
                 .ifPresent(used -> push(new AiDelta.UsageReport(used)));
         if (isFinished()) {
@@ -123,7 +130,6 @@ final class Answer {
         reasoning(reasoning.rest());
         text(text.rest());
         refusal(refusal.rest());
-        calls.rest().forEach(this::push);
     }
 
     private void push(AiDelta delta) {

@@ -2,10 +2,11 @@ package dev.plumbline.providers;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
-import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Interactions as chat messages, written as they come. What one answer brought (words and tool calls) is one assistant
@@ -14,27 +15,36 @@ import java.util.List;
  */
 final class ChatMessages {
     private final JsonWriter json;
-    private final String provider;
-    private final boolean detailsWanted;
-    private final List<Part> words = new ArrayList<>();
-    private final List<Interaction.ToolCall> calls = new ArrayList<>();
+    private final ChatAnswer answers;
+    private final Dialect dialect;
+    private final Encodings kept;
+    private final CallIds ids;
+    private final List<Interaction> open = new ArrayList<>();
+    private final List<String> openIds = new ArrayList<>();
     private final List<Part> media = new ArrayList<>();
+    private final Map<String, String> names = new HashMap<>();
+    private boolean begun;
+    private boolean afterResult;
 
-    /** Messages into an array that is open; opaque data is sent if it came from that provider and is wanted back. */
-    ChatMessages(JsonWriter json, String provider, boolean detailsWanted) {
+    /** Messages into an array that is open. */
+    ChatMessages(JsonWriter json, String provider, Dialect dialect, Encodings kept) {
         this.json = json;
-        this.provider = provider;
-        this.detailsWanted = detailsWanted;
+        this.answers = new ChatAnswer(provider, dialect);
+        this.dialect = dialect;
+        this.kept = kept;
+        this.ids = new CallIds(dialect.words().callIds());
     }
 
     void add(Interaction item) {
         if (item instanceof Interaction.Assistant assistant) {
             endMedia();
-            endAnswer(!calls.isEmpty());
-            words.addAll(assistant.parts());
+            endAnswer(!openIds.isEmpty());
+            open.add(assistant);
         } else if (item instanceof Interaction.ToolCall call) {
             endMedia();
-            calls.add(call);
+            open.add(call);
+            openIds.add(ids.ofCall(call.id()));
+            names.put(call.id(), Telling.toolName(call.name()));
         } else {
             endAnswer(false);
             other(item);
@@ -54,113 +64,89 @@ final class ChatMessages {
         }
         endMedia();
         if (item instanceof Interaction.User user) {
-            role("user").name("content");
-            ChatParts.write(json, user.parts());
-            json.end();
-        } else if (item instanceof Interaction.Context context) {
-            plain("system", "Facts, as JSON:\n" + Json.of(context.values()).text());
-        } else if (item instanceof Interaction.System system) {
-            plain("system", system.text());
-        } else if (item instanceof Interaction.Summary summary) {
-            plain("system", "Summary of the conversation so far:\n" + summary.text());
+            user(kept.of(List.of(user), "", own -> said(own, user.parts())));
+        } else {
+            direction(item);
         }
     }
 
+    private void user(byte[] message) {
+        answerResults();
+        begun = true;
+        json.encoded(message);
+    }
+
+    private static void said(JsonWriter own, List<Part> parts) {
+        own.object().name("role").value("user").name("content");
+        ChatParts.write(own, parts);
+        own.end();
+    }
+
+    private void direction(Interaction item) {
+        boolean late = begun && dialect.has(Dialect.Trait.SYSTEM_IN_FRONT);
+        if (late) {
+            answerResults();
+        }
+        json.encoded(kept.of(
+                List.of(item),
+                late ? "user" : "system",
+                own -> plain(own, late ? "user" : "system", Telling.direction(item))));
+    }
+
     private void result(Interaction.ToolResult result) {
-        role("tool").name("tool_call_id").value(result.callId());
-        json.name("content").value(result.envelope().toJson().text()).end();
+        String id = ids.ofResult(result.callId());
+        String name = dialect.has(Dialect.Trait.NAMED_RESULTS) ? names.getOrDefault(result.callId(), "") : "";
+        json.encoded(kept.of(List.of(result), id + " " + name, own -> answered(own, result, id, name)));
+        begun = true;
+        afterResult = true;
         if (!result.envelope().parts().isEmpty()) {
-            media.add(new Part.Text("Attached to the result of tool call " + result.callId() + ":"));
+            media.add(new Part.Text("Attached to the result of tool call " + id + ":"));
             media.addAll(result.envelope().parts());
         }
     }
 
+    private static void answered(JsonWriter own, Interaction.ToolResult result, String id, String name) {
+        own.object().name("role").value("tool").name("tool_call_id").value(id);
+        if (!name.isEmpty()) {
+            own.name("name").value(name);
+        }
+        own.name("content").value(result.envelope().toJson().text()).end();
+    }
+
     private void endMedia() {
         if (!media.isEmpty()) {
-            role("user").name("content");
-            ChatParts.write(json, media);
-            json.end();
+            answerResults();
+            said(json, media);
             media.clear();
         }
     }
 
+    /** Puts a word between results and what a user says next, where a server wants one. */
+    private void answerResults() {
+        if (afterResult && dialect.has(Dialect.Trait.ANSWER_AFTER_RESULTS)) {
+            plain(json, "assistant", "OK");
+        }
+        afterResult = false;
+    }
+
     /** Ends the answer that is open, unless more words belong to the calls that were made. */
     private void endAnswer(boolean goesOn) {
-        if (goesOn) {
+        if (goesOn || open.isEmpty()) {
             return;
         }
-        String text = text(words);
-        List<Json> details = detailsWanted ? details() : List.of();
-        if (!text.isEmpty() || !calls.isEmpty() || !details.isEmpty()) {
-            answer(text, details);
+        List<Interaction> items = List.copyOf(open);
+        List<String> told = List.copyOf(openIds);
+        byte[] message = kept.of(items, String.join(" ", told), own -> answers.write(own, items, told));
+        open.clear();
+        openIds.clear();
+        if (message.length > 0) {
+            begun = true;
+            afterResult = false;
+            json.encoded(message);
         }
-        words.clear();
-        calls.clear();
     }
 
-    private void answer(String text, List<Json> details) {
-        role("assistant").name("content");
-        if (text.isEmpty() && !calls.isEmpty()) {
-            json.nullValue();
-        } else {
-            json.value(text);
-        }
-        if (!details.isEmpty()) {
-            json.name("reasoning_details").array();
-            details.forEach(json::json);
-            json.end();
-        }
-        if (!calls.isEmpty()) {
-            json.name("tool_calls").array();
-            calls.forEach(this::call);
-            json.end();
-        }
-        json.end();
-    }
-
-    private void call(Interaction.ToolCall call) {
-        json.object().name("id").value(call.id()).name("type").value("function");
-        json.name("function").object();
-        json.name("name").value(call.name()).name("arguments").value(arguments(call.arguments()));
-        json.end().end();
-    }
-
-    /** Servers with chat templates parse what they get back, so what did not parse is wrapped. */
-    private static String arguments(Json arguments) {
-        Json object =
-                arguments.kind() == Json.Kind.OBJECT ? arguments : Json.object().with("unparsed", arguments);
-        return object.text();
-    }
-
-    private List<Json> details() {
-        List<Json> details = new ArrayList<>();
-        for (Part part : words) {
-            if (part instanceof Part.Opaque opaque
-                    && opaque.provider().equals(provider)
-                    && opaque.data().kind() == Json.Kind.ARRAY) {
-                details.addAll(opaque.data().elements());
-            }
-        }
-        return details;
-    }
-
-    private static String text(List<Part> parts) {
-        StringBuilder text = new StringBuilder();
-        for (Part part : parts) {
-            if (part instanceof Part.Text words) {
-                text.append(words.text());
-            } else if (part instanceof Part.Refusal refusal) {
-                text.append(refusal.text());
-            }
-        }
-        return text.toString();
-    }
-
-    private void plain(String role, String content) {
-        role(role).name("content").value(content).end();
-    }
-
-    private JsonWriter role(String role) {
-        return json.object().name("role").value(role);
+    private static void plain(JsonWriter own, String role, String content) {
+        own.object().name("role").value(role).name("content").value(content).end();
     }
 }

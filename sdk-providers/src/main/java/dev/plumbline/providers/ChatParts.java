@@ -1,12 +1,7 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.json.JsonWriter;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Base64;
 import java.util.List;
 
 /** The content of a user message: one text as a string, anything else as a list of parts, bytes as base64. */
@@ -32,15 +27,15 @@ final class ChatParts {
             begin(json, "image_url")
                     .object()
                     .name("url")
-                    .value(dataUrl(image.blob()))
+                    .value(Media.dataUrl(image.blob()))
                     .end()
                     .end();
         } else if (part instanceof Part.Audio audio) {
-            begin(json, "input_audio").object().name("data").value(base64(audio.blob()));
+            begin(json, "input_audio").object().name("data").value(Media.base64(audio.blob()));
             json.name("format").value(format(audio.blob().mediaType())).end().end();
         } else if (part instanceof Part.File file) {
             begin(json, "file").object().name("filename").value(file.name());
-            json.name("file_data").value(dataUrl(file.blob())).end().end();
+            json.name("file_data").value(Media.dataUrl(file.blob())).end().end();
         }
     }
 
@@ -55,17 +50,5 @@ final class ChatParts {
             case "x-wav", "wave", "vnd.wave" -> "wav";
             default -> subtype;
         };
-    }
-
-    private static String dataUrl(Blob blob) {
-        return "data:" + blob.mediaType() + ";base64," + base64(blob);
-    }
-
-    private static String base64(Blob blob) {
-        try (InputStream bytes = blob.open()) {
-            return Base64.getEncoder().encodeToString(bytes.readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -15,11 +15,13 @@ final class Requests {
     private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1,200}");
 
     private final Wire wire;
+    private final Format format;
     private final URI address;
 
-    Requests(Wire wire, String path) {
+    Requests(Wire wire, Format format) {
         this.wire = wire;
-        this.address = Addresses.below(wire.base(), path);
+        this.format = format;
+        this.address = Addresses.below(wire.base(), format.path());
     }
 
     /**
@@ -39,6 +41,7 @@ final class Requests {
         if (PRINTABLE.matcher(call.ids().request()).matches()) {
             request.header("Idempotency-Key", call.ids().request());
         }
+        format.headers().forEach(request::header);
         wire.key().ifPresent(key -> authorise(request, key));
         return request;
     }

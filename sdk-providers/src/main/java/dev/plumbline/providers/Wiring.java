@@ -15,6 +15,7 @@ import javax.net.ssl.SSLContext;
 /** The builder of all providers: collects a {@link Wire} and hands it to the one that is built. */
 final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
     private final String model;
+    private final Function<URI, Dialect> guess;
     private final Function<Wire, P> maker;
     private String id;
     private URI base;
@@ -26,11 +27,12 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
     private Optional<SSLContext> trust = Optional.empty();
     private Optional<Timekeeper> time = Optional.empty();
 
-    /** A builder that starts with the id and address of a service. */
-    Wiring(ModelId model, URI base, Function<Wire, P> maker) {
+    /** A builder that starts with the id and address of a service, and knows who is spoken to at which address. */
+    Wiring(ModelId model, URI base, Function<URI, Dialect> guess, Function<Wire, P> maker) {
         this.id = model.provider();
         this.model = model.name();
         this.base = base;
+        this.guess = guess;
         this.maker = maker;
     }
 
@@ -92,7 +94,7 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
 
     @Override
     public P build() {
-        Dialect spoken = dialect.orElseGet(() -> Dialect.guess(base));
+        Dialect spoken = dialect.orElseGet(() -> guess.apply(base));
         return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, proxy, trust, time));
     }
 

@@ -61,7 +61,7 @@ record Recording(String folder, String file, Path path) {
 
     /** The fold of a body, or of an event stream that came in these pieces. */
     AiReturn fold(List<byte[]> pieces) {
-        Replay replay = new Replay(folder, DeltaSink.SILENT);
+        Replay replay = new Replay(folder, Format.of(folder, file), DeltaSink.SILENT);
         return isStream() ? replay.events(pieces) : replay.body(joined(pieces), status());
     }
 

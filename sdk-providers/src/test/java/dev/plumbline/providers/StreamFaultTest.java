@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StreamFaultTest {
 
     private static AiReturn fold(byte[]... pieces) {
-        return new Replay("openai-chat", DeltaSink.SILENT).events(List.of(pieces));
+        return new Replay("openai-chat", Format.CHAT, DeltaSink.SILENT).events(List.of(pieces));
     }
 
     private static AiReturn fold(String... events) {
