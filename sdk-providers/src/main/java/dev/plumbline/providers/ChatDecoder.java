@@ -102,7 +102,7 @@ final class ChatDecoder implements Decoder {
         }
         StringBuilder words = new StringBuilder();
         for (Json detail : choice.details) {
-            words.append(ReasoningDetails.words(detail));
+            words.append(Answer.Details.words(detail));
         }
         return words.toString();
     }

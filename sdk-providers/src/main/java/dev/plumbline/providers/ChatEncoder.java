@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * A call as the body of a chat-completions request, straight into bytes. Equal calls give equal bytes. The messages stand
  * last, so a request with more of them begins with the bytes of the one before.
  */
-final class ChatEncoder implements Encoder {
+final class ChatEncoder implements Format.Encoder {
     /** The first GPT-5 models know {@code minimal} and not {@code none}; later ones the other way round. */
     private static final Pattern FIRST_GPT5 = Pattern.compile("(?:.*/)?gpt-5(?:-.*)?");
 

@@ -2,9 +2,11 @@ package dev.plumbline.providers;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +17,7 @@ import java.util.Map;
  */
 final class ChatMessages {
     private final JsonWriter json;
-    private final ChatAnswer answers;
+    private final Said answers;
     private final Dialect dialect;
     private final Encodings kept;
     private final CallIds ids;
@@ -29,7 +31,7 @@ final class ChatMessages {
     /** Messages into an array that is open. */
     ChatMessages(JsonWriter json, String provider, Dialect dialect, Encodings kept) {
         this.json = json;
-        this.answers = new ChatAnswer(provider, dialect);
+        this.answers = new Said(provider, dialect);
         this.dialect = dialect;
         this.kept = kept;
         this.ids = new CallIds(dialect.words().callIds());
@@ -78,7 +80,7 @@ final class ChatMessages {
 
     private static void said(JsonWriter own, List<Part> parts) {
         own.object().name("role").value("user").name("content");
-        ChatParts.write(own, parts);
+        UserParts.write(own, parts);
         own.end();
     }
 
@@ -148,5 +150,163 @@ final class ChatMessages {
 
     private static void plain(JsonWriter own, String role, String content) {
         own.object().name("role").value(role).name("content").value(content).end();
+    }
+
+    /** What one answer brought, as the assistant message of chat completions. Safe for any number of threads. */
+    private static final class Said {
+        private final String provider;
+        private final Dialect dialect;
+
+        /** Opaque data is sent if it came from that provider and the dialect wants it back. */
+        Said(String provider, Dialect dialect) {
+            this.provider = provider;
+            this.dialect = dialect;
+        }
+
+        /** Writes the message; nothing when there is nothing to say. */
+        void write(JsonWriter json, List<Interaction> items, List<String> ids) {
+            List<Part> parts = new ArrayList<>();
+            items.forEach(item -> parts.addAll(item instanceof Interaction.Assistant said ? said.parts() : List.of()));
+            String text = Telling.words(parts);
+            List<Json> details = dialect.has(Dialect.Trait.REASONING_DETAILS) ? details(parts) : List.of();
+            if (text.isEmpty() && ids.isEmpty() && details.isEmpty()) {
+                return;
+            }
+            json.object().name("role").value("assistant").name("content");
+            content(json, parts, text, ids.isEmpty());
+            reasoning(json, parts, details, !ids.isEmpty());
+            calls(json, items, ids);
+            json.end();
+        }
+
+        private void content(JsonWriter json, List<Part> parts, String text, boolean wordsOnly) {
+            String thinking = dialect.has(Dialect.Trait.THINKING_PARTS) ? Telling.reasoning(parts) : "";
+            if (!thinking.isEmpty()) {
+                thinking(json, thinking, text);
+            } else if (text.isEmpty() && !wordsOnly) {
+                json.nullValue();
+            } else {
+                json.value(text);
+            }
+        }
+
+        private static void thinking(JsonWriter json, String thinking, String text) {
+            json.array()
+                    .object()
+                    .name("type")
+                    .value("thinking")
+                    .name("thinking")
+                    .array();
+            text(json, thinking);
+            json.end().end();
+            if (!text.isEmpty()) {
+                text(json, text);
+            }
+            json.end();
+        }
+
+        private static void text(JsonWriter json, String words) {
+            json.object().name("type").value("text").name("text").value(words).end();
+        }
+
+        private void reasoning(JsonWriter json, List<Part> parts, List<Json> details, boolean withCalls) {
+            if (withCalls && dialect.has(Dialect.Trait.REASONING_WITH_CALLS)) {
+                json.name("reasoning_content").value(Telling.reasoning(parts));
+            }
+            if (!details.isEmpty()) {
+                json.name("reasoning_details").array();
+                details.forEach(json::json);
+                json.end();
+            }
+        }
+
+        private static void calls(JsonWriter json, List<Interaction> items, List<String> ids) {
+            if (ids.isEmpty()) {
+                return;
+            }
+            json.name("tool_calls").array();
+            Iterator<String> id = ids.iterator();
+            for (Interaction item : items) {
+                if (item instanceof Interaction.ToolCall call) {
+                    call(json, call, id.next());
+                }
+            }
+            json.end();
+        }
+
+        private static void call(JsonWriter json, Interaction.ToolCall call, String id) {
+            json.object().name("id").value(id).name("type").value("function");
+            json.name("function").object();
+            json.name("name").value(Telling.toolName(call.name()));
+            json.name("arguments").value(Telling.arguments(call.arguments()).text());
+            json.end().end();
+        }
+
+        private List<Json> details(List<Part> parts) {
+            List<Json> details = new ArrayList<>();
+            for (Part part : parts) {
+                if (part instanceof Part.Opaque opaque
+                        && opaque.provider().equals(provider)
+                        && opaque.data().kind() == Json.Kind.ARRAY) {
+                    details.addAll(opaque.data().elements());
+                }
+            }
+            return details;
+        }
+    }
+
+    /** The content of a user message: one text as a string, anything else as a list of parts, bytes as base64. */
+    private static final class UserParts {
+
+        private UserParts() {}
+
+        static void write(JsonWriter json, List<Part> parts) {
+            if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
+                json.value(text.text());
+                return;
+            }
+            json.array();
+            parts.forEach(part -> part(json, part));
+            json.end();
+        }
+
+        /** Reasoning, refusals and opaque data are the model's, not the user's: they are left out. */
+        private static void part(JsonWriter json, Part part) {
+            if (part instanceof Part.Text text) {
+                begin(json, "text").value(text.text()).end();
+            } else if (part instanceof Part.Image image) {
+                begin(json, "image_url")
+                        .object()
+                        .name("url")
+                        .value(Telling.Media.dataUrl(image.blob()))
+                        .end()
+                        .end();
+            } else if (part instanceof Part.Audio audio) {
+                begin(json, "input_audio").object().name("data").value(Telling.Media.base64(audio.blob()));
+                json.name("format")
+                        .value(format(audio.blob().mediaType()))
+                        .end()
+                        .end();
+            } else if (part instanceof Part.File file) {
+                begin(json, "file").object().name("filename").value(file.name());
+                json.name("file_data")
+                        .value(Telling.Media.dataUrl(file.blob()))
+                        .end()
+                        .end();
+            }
+        }
+
+        private static JsonWriter begin(JsonWriter json, String type) {
+            return json.object().name("type").value(type).name(type);
+        }
+
+        private static String format(String mediaType) {
+            String subtype = mediaType.substring(mediaType.indexOf('/') + 1);
+            return switch (subtype) {
+                case "mpeg" -> "mp3";
+                case "x-wav", "wave", "vnd.wave" -> "wav";
+                default -> subtype;
+            };
+        }
     }
 }

@@ -4,14 +4,16 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A call as the body of an Anthropic messages request, straight into bytes. Equal calls give equal bytes. The messages
  * stand last, so a request with more of them begins with the bytes of the one before.
  */
-final class MessagesEncoder implements Encoder {
+final class MessagesEncoder implements Format.Encoder {
     private static final int LEAST_THINKING = 1_024;
 
     private final String provider;
@@ -24,30 +26,31 @@ final class MessagesEncoder implements Encoder {
 
     @Override
     public byte[] encode(AiCall call) {
-        MessagesModel model = MessagesModel.of(call.model().name());
+        Model model = Model.of(call.model().name());
         boolean tooled = call.outputSchema().isPresent() && !model.shaped();
-        int thinking = thinking(call, model, tooled);
+        int budget = budget(call, model, tooled);
+        boolean thinking = budget > 0 || adaptive(call, model).isPresent();
         JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
-        json.name("max_tokens").value(maxTokens(call, model, thinking));
+        json.name("max_tokens").value(maxTokens(call, model, budget));
         json.name("stream").value(true);
-        sampling(json, call, model, thinking != 0);
-        effort(json, call, model, thinking);
+        sampling(json, call, model, thinking);
+        effort(json, call, model, budget);
         tools(json, call, tooled ? call.outputSchema() : Optional.empty());
-        toolChoice(json, call, tooled, thinking != 0);
-        MessagesTurns turns = new MessagesTurns(json, provider, kept, CacheMarks.of(call));
+        toolChoice(json, call, tooled, thinking);
+        MessagesTurns turns = new MessagesTurns(json, provider, kept, MessagesTurns.Marks.of(call));
         turns.write(Telling.inOrder(call));
         return json.end().toBytes();
     }
 
-    private static int maxTokens(AiCall call, MessagesModel model, int thinking) {
-        return call.options().maxOutputTokens().orElse(model.maxTokens() + thinking);
+    private static int maxTokens(AiCall call, Model model, int budget) {
+        return call.options().maxOutputTokens().orElse(model.maxTokens() + budget);
     }
 
     /** How many tokens to think; 0 for none, and where the model decides for itself. */
-    private static int thinking(AiCall call, MessagesModel model, boolean tooled) {
+    private static int budget(AiCall call, Model model, boolean tooled) {
         int wanted = budget(call.options().reasoning().orElse(ModelOptions.Reasoning.NONE));
-        if (wanted == 0 || model.thinking() != MessagesModel.Thinking.BUDGET) {
+        if (wanted == 0 || model.thinking() != Model.Thinking.BUDGET) {
             return 0;
         }
         int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
@@ -67,7 +70,7 @@ final class MessagesEncoder implements Encoder {
         };
     }
 
-    private static void sampling(JsonWriter json, AiCall call, MessagesModel model, boolean thinking) {
+    private static void sampling(JsonWriter json, AiCall call, Model model, boolean thinking) {
         ModelOptions options = call.options();
         boolean wanted = options.temperature().isPresent() || options.topP().isPresent();
         if (wanted && (thinking || !model.sampled())) {
@@ -85,19 +88,24 @@ final class MessagesEncoder implements Encoder {
         }
     }
 
-    private static void effort(JsonWriter json, AiCall call, MessagesModel model, int budget) {
+    private static void effort(JsonWriter json, AiCall call, Model model, int budget) {
         if (budget > 0) {
             json.name("thinking").object().name("type").value("enabled");
             json.name("budget_tokens").value(budget).end();
         }
-        Optional<ModelOptions.Reasoning> effort = call.options()
-                .reasoning()
-                .filter(wanted -> wanted != ModelOptions.Reasoning.NONE)
-                .filter(wanted -> model.thinking() == MessagesModel.Thinking.ADAPTIVE);
+        Optional<ModelOptions.Reasoning> effort = adaptive(call, model);
         if (effort.isPresent()) {
             json.name("thinking").object().name("type").value("adaptive").end();
         }
         outputConfig(json, effort, call.outputSchema().filter(schema -> model.shaped()));
+    }
+
+    /** How hard to think, for a model that decides for itself how long. */
+    private static Optional<ModelOptions.Reasoning> adaptive(AiCall call, Model model) {
+        return call.options()
+                .reasoning()
+                .filter(wanted -> wanted != ModelOptions.Reasoning.NONE)
+                .filter(wanted -> model.thinking() == Model.Thinking.ADAPTIVE);
     }
 
     private static void outputConfig(JsonWriter json, Optional<ModelOptions.Reasoning> effort, Optional<Json> schema) {
@@ -122,8 +130,8 @@ final class MessagesEncoder implements Encoder {
         }
         json.name("tools").array();
         call.tools().forEach(tool -> tool(json, tool.name(), tool.description(), tool.inputSchema()));
-        answer.ifPresent(
-                schema -> tool(json, MessagesBlock.ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema));
+        answer.ifPresent(schema ->
+                tool(json, MessagesDecoder.Block.ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema));
         json.end();
     }
 
@@ -150,12 +158,55 @@ final class MessagesEncoder implements Encoder {
     private static void choice(JsonWriter json, String type) {
         json.name("tool_choice").object().name("type").value(type);
         if (type.equals("tool")) {
-            json.name("name").value(MessagesBlock.ANSWER_TOOL);
+            json.name("name").value(MessagesDecoder.Block.ANSWER_TOOL);
         }
         json.end();
     }
 
     private static String lower(ModelOptions.ToolChoice word) {
         return word.name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * What is known of Anthropic's models and has to be known to ask them. Data, from the provider's documentation as of
+     * November 2026; the last line is for models that are not listed, which are taken for newer ones.
+     *
+     * @param name which models; somewhere in the name
+     * @param maxTokens the longest answer where nobody says one; the format demands a number
+     * @param thinking how they are made to think
+     * @param shaped whether they take the schema of an answer; others are made to call a tool with it
+     * @param sampled whether they take temperature and top_p
+     */
+    private record Model(Pattern name, int maxTokens, Thinking thinking, boolean shaped, boolean sampled) {
+        private static final List<Model> ALL = List.of(
+                of("claude-(2|instant|3-(opus|sonnet|haiku))", 4_096, Thinking.NONE, false, true),
+                of("claude-3-5-", 8_192, Thinking.NONE, false, true),
+                of("claude-3-7-", 16_384, Thinking.BUDGET, false, true),
+                of("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$", 16_384, Thinking.BUDGET, false, true),
+                of("claude-(opus|sonnet|haiku)-4-[1-5]", 16_384, Thinking.BUDGET, true, true),
+                of("claude-(opus|sonnet)-4-6", 16_384, Thinking.ADAPTIVE, true, true),
+                of("", 16_384, Thinking.ADAPTIVE, true, false));
+
+        private static Model of(String name, int max, Thinking thinking, boolean shaped, boolean sampled) {
+            return new Model(Pattern.compile(name), max, thinking, shaped, sampled);
+        }
+
+        /** What is known of a model. */
+        static Model of(String model) {
+            return ALL.stream()
+                    .filter(known -> known.name.matcher(model).find())
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** How a model is made to think. */
+        enum Thinking {
+            /** It cannot. */
+            NONE,
+            /** With a number of tokens. */
+            BUDGET,
+            /** As it sees fit, with an effort. */
+            ADAPTIVE
+        }
     }
 }

@@ -1,9 +1,18 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.PromptCache;
+import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Interactions as the {@code system} and {@code messages} of an Anthropic request. Directions in front of the first word
@@ -16,16 +25,16 @@ final class MessagesTurns {
     private static final String ASSISTANT = "assistant";
 
     private final JsonWriter json;
-    private final MessagesParts parts;
+    private final Blocks parts;
     private final Encodings kept;
-    private final CacheMarks marks;
+    private final Marks marks;
     private final CallIds ids = new CallIds(IDS);
     private String role = "";
 
     /** Turns into an object that is open; opaque data is sent if it came from that provider. */
-    MessagesTurns(JsonWriter json, String provider, Encodings kept, CacheMarks marks) {
+    MessagesTurns(JsonWriter json, String provider, Encodings kept, Marks marks) {
         this.json = json;
-        this.parts = new MessagesParts(provider);
+        this.parts = new Blocks(provider);
         this.kept = kept;
         this.marks = marks;
     }
@@ -110,6 +119,147 @@ final class MessagesTurns {
     private void endTurn() {
         if (!role.isEmpty()) {
             json.end().end();
+        }
+    }
+
+    /** Interactions as content blocks of Anthropic messages. Blank text has no block: the service refuses it. */
+    private static final class Blocks {
+        private final String provider;
+
+        /** Opaque data is sent if it came from that provider. */
+        Blocks(String provider) {
+            this.provider = provider;
+        }
+
+        void direction(JsonWriter json, Interaction item) {
+            text(json, Telling.direction(item));
+        }
+
+        /** Reasoning is sent only in its signed form, which is opaque. */
+        void assistant(JsonWriter json, List<Part> parts) {
+            for (Part part : parts) {
+                if (part instanceof Part.Opaque opaque) {
+                    opaque(json, opaque);
+                } else {
+                    text(json, Telling.words(part));
+                }
+            }
+        }
+
+        private void opaque(JsonWriter json, Part.Opaque opaque) {
+            if (opaque.provider().equals(provider) && Telling.isTyped(opaque.data())) {
+                json.json(opaque.data());
+            }
+        }
+
+        void user(JsonWriter json, List<Part> parts) {
+            parts.forEach(part -> part(json, part));
+        }
+
+        void call(JsonWriter json, Interaction.ToolCall call, String id) {
+            type(json, "tool_use").name("id").value(id);
+            json.name("name").value(Telling.toolName(call.name()));
+            json.name("input").json(Telling.arguments(call.arguments())).end();
+        }
+
+        void result(JsonWriter json, Interaction.ToolResult result, String id) {
+            type(json, "tool_result").name("tool_use_id").value(id);
+            if (!result.envelope().ok()) {
+                json.name("is_error").value(true);
+            }
+            json.name("content").array();
+            text(json, result.envelope().toJson().text());
+            user(json, result.envelope().parts());
+            json.end().end();
+        }
+
+        private static void part(JsonWriter json, Part part) {
+            if (part instanceof Part.Text said) {
+                text(json, said.text());
+            } else if (part instanceof Part.Image image) {
+                source(type(json, "image"), "base64", image.blob().mediaType(), Telling.Media.base64(image.blob()));
+                json.end();
+            } else if (part instanceof Part.File file) {
+                file(json, file);
+            } else if (part instanceof Part.Audio) {
+                text(json, Telling.Media.leftOut(part));
+            }
+        }
+
+        private static void file(JsonWriter json, Part.File file) {
+            Blob blob = file.blob();
+            boolean plain = blob.mediaType().startsWith("text/");
+            if (!plain && !blob.mediaType().equals("application/pdf")) {
+                text(json, Telling.Media.leftOut(file));
+                return;
+            }
+            source(
+                    type(json, "document"),
+                    plain ? "text" : "base64",
+                    plain ? "text/plain" : blob.mediaType(),
+                    plain ? Telling.Media.text(blob) : Telling.Media.base64(blob));
+            json.name("title").value(file.name()).end();
+        }
+
+        private static void source(JsonWriter json, String type, String mediaType, String data) {
+            json.name("source").object().name("type").value(type);
+            json.name("media_type").value(mediaType).name("data").value(data).end();
+        }
+
+        private static void text(JsonWriter json, String words) {
+            if (!words.isBlank()) {
+                type(json, "text").name("text").value(words).end();
+            }
+        }
+
+        private static JsonWriter type(JsonWriter json, String type) {
+            return json.object().name("type").value(type);
+        }
+    }
+
+    /** Behind which instructions and interactions of one call Anthropic is asked to keep what it has read: four at most. */
+    static final class Marks {
+        private static final int MOST = 4;
+        private static final Json SHORT = Json.object().with("type", "ephemeral");
+        private static final Json LONG = SHORT.with("ttl", "1h");
+
+        private final boolean instructions;
+        private final Set<Interaction> marked = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final byte[] mark;
+
+        private Marks(boolean instructions, PromptCache.Lasting lasting) {
+            this.instructions = instructions;
+            Json control = lasting == PromptCache.Lasting.LONG ? LONG : SHORT;
+            this.mark = (",\"cache_control\":" + control.text() + "}").getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** The marks a call wishes for; none unless a layer left a {@link PromptCache}. */
+        static Marks of(AiCall call) {
+            PromptCache wish = call.get(PromptCache.KEY)
+                    .orElseGet(() -> new PromptCache(false, List.of(), PromptCache.Lasting.SHORT));
+            Marks marks = new Marks(wish.instructions(), wish.lasting());
+            wish.behind().stream()
+                    .filter(at -> at >= 0 && at < call.effective().size())
+                    .distinct()
+                    .sorted(Collections.reverseOrder())
+                    .limit(wish.instructions() ? MOST - 1 : MOST)
+                    .forEach(at -> marks.marked.add(call.effective().get(at)));
+            return marks;
+        }
+
+        boolean instructions() {
+            return instructions;
+        }
+
+        boolean isMarked(Interaction item) {
+            return marked.contains(item);
+        }
+
+        /** A block, or a row of blocks whose last one gets it, with the mark. */
+        byte[] mark(byte[] blocks) {
+            byte[] marked = Arrays.copyOf(blocks, blocks.length - 1 + mark.length);
+            System.arraycopy(mark, 0, marked, blocks.length - 1, mark.length);
+            return marked;
         }
     }
 }

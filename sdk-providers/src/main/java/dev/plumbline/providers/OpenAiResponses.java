@@ -38,6 +38,15 @@ public final class OpenAiResponses implements AiProvider {
         return new Wiring<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiResponses::new);
     }
 
+    /**
+     * The body of the request by which a call would be sent; nothing is sent, and it holds no key.
+     *
+     * @throws dev.plumbline.json.JsonException when a text has no UTF-8 form
+     */
+    public byte[] encode(AiCall call) {
+        return client.encode(call);
+    }
+
     @Override
     public AiReturn call(AiCall call) {
         return client.call(call);

@@ -1,12 +1,14 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonWriter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -15,7 +17,7 @@ import java.util.regex.Pattern;
  * A call as the body of an OpenAI responses request, straight into bytes. Equal calls give equal bytes. The input stands
  * last, so a request with more of it begins with the bytes of the one before.
  */
-final class ResponsesEncoder implements Encoder {
+final class ResponsesEncoder implements Format.Encoder {
     /** Models that reason, and whose reasoning can be had encrypted; others refuse to be asked for it. */
     private static final Pattern REASONS = Pattern.compile("(?:.*[/.])?(?:o\\d|gpt-(?:[5-9]|oss)|codex)(?!.*-chat).*");
 
@@ -46,7 +48,7 @@ final class ResponsesEncoder implements Encoder {
         tools(json, call.tools(), call.options());
         call.outputSchema().ifPresent(schema -> format(json, schema));
         json.name("input").array();
-        input(json, Telling.inOrder(call), new ResponsesInput(provider, stored));
+        input(json, Telling.inOrder(call), new Input(provider, stored));
         return json.end().end().toBytes();
     }
 
@@ -105,7 +107,7 @@ final class ResponsesEncoder implements Encoder {
         json.end().end();
     }
 
-    private void input(JsonWriter json, List<? extends Interaction> transcript, ResponsesInput input) {
+    private void input(JsonWriter json, List<? extends Interaction> transcript, Input input) {
         CallIds ids = new CallIds(IDS);
         List<Interaction> answer = new ArrayList<>();
         for (Interaction item : transcript) {
@@ -119,7 +121,7 @@ final class ResponsesEncoder implements Encoder {
         answer(json, answer, ids, input);
     }
 
-    private void answer(JsonWriter json, List<Interaction> answer, CallIds ids, ResponsesInput input) {
+    private void answer(JsonWriter json, List<Interaction> answer, CallIds ids, Input input) {
         if (answer.isEmpty()) {
             return;
         }
@@ -136,15 +138,163 @@ final class ResponsesEncoder implements Encoder {
         List<Interaction> alone = List.of(item);
         if (item instanceof Interaction.ToolResult result) {
             String id = ids.ofResult(result.callId());
-            write(json, kept.of(alone, id, own -> ResponsesInput.result(own, result, id)));
+            write(json, kept.of(alone, id, own -> Input.result(own, result, id)));
         } else {
-            write(json, kept.of(alone, "", own -> ResponsesInput.said(own, item)));
+            write(json, kept.of(alone, "", own -> Input.said(own, item)));
         }
     }
 
     private static void write(JsonWriter json, byte[] items) {
         if (items.length > 0) {
             json.encoded(items);
+        }
+    }
+
+    /** Interactions as input items of OpenAI responses. */
+    private static final class Input {
+        private final String provider;
+        private final boolean stored;
+
+        /** Opaque data is sent if it came from that provider; what it kept itself is known by its id alone. */
+        Input(String provider, boolean stored) {
+            this.provider = provider;
+            this.stored = stored;
+        }
+
+        /** On what the bytes depend besides the interactions. */
+        String key() {
+            return stored ? "stored " : "";
+        }
+
+        /**
+         * What one answer brought, in its order: messages, calls, reasoning. Reasoning is sent only in front of what it led
+         * to: the service refuses it alone.
+         */
+        void answer(JsonWriter json, List<Interaction> items, List<String> ids) {
+            List<Json> waiting = new ArrayList<>();
+            Iterator<String> id = ids.iterator();
+            for (Interaction item : items) {
+                if (item instanceof Interaction.ToolCall call) {
+                    flush(json, waiting);
+                    call(json, call, id.next());
+                } else if (item instanceof Interaction.Assistant said) {
+                    assistant(json, said.parts(), waiting);
+                }
+            }
+        }
+
+        private void assistant(JsonWriter json, List<Part> parts, List<Json> waiting) {
+            StringBuilder words = new StringBuilder();
+            for (Part part : parts) {
+                if (part instanceof Part.Opaque opaque) {
+                    message(json, words, waiting);
+                    opaque(json, opaque, waiting);
+                } else {
+                    words.append(Telling.words(part));
+                }
+            }
+            message(json, words, waiting);
+        }
+
+        private static void message(JsonWriter json, StringBuilder words, List<Json> waiting) {
+            if (!words.isEmpty()) {
+                flush(json, waiting);
+                json.object().name("role").value("assistant");
+                json.name("content").value(words.toString()).end();
+                words.setLength(0);
+            }
+        }
+
+        private void opaque(JsonWriter json, Part.Opaque opaque, List<Json> waiting) {
+            Json item = opaque.data();
+            if (!opaque.provider().equals(provider) || !Telling.isTyped(item)) {
+                return;
+            }
+            if (!item.get("type").equals(Json.of("reasoning"))) {
+                flush(json, waiting);
+                json.json(item);
+            } else if (stored || item.get("encrypted_content").kind() == Json.Kind.STRING) {
+                waiting.add(item);
+            }
+        }
+
+        private static void flush(JsonWriter json, List<Json> waiting) {
+            waiting.forEach(json::json);
+            waiting.clear();
+        }
+
+        private static void call(JsonWriter json, Interaction.ToolCall call, String id) {
+            json.object().name("type").value("function_call").name("call_id").value(id);
+            json.name("name").value(Telling.toolName(call.name()));
+            json.name("arguments")
+                    .value(Telling.arguments(call.arguments()).text())
+                    .end();
+        }
+
+        static void result(JsonWriter json, Interaction.ToolResult result, String id) {
+            json.object()
+                    .name("type")
+                    .value("function_call_output")
+                    .name("call_id")
+                    .value(id);
+            String words = result.envelope().toJson().text();
+            json.name("output");
+            if (result.envelope().parts().isEmpty()) {
+                json.value(words);
+            } else {
+                json.array();
+                text(json, words);
+                result.envelope().parts().forEach(part -> part(json, part));
+                json.end();
+            }
+            json.end();
+        }
+
+        /** What a user said, or a direction. */
+        static void said(JsonWriter json, Interaction item) {
+            json.object().name("role");
+            if (item instanceof Interaction.User user) {
+                json.value("user").name("content");
+                content(json, user.parts());
+            } else {
+                json.value("system").name("content").value(Telling.direction(item));
+            }
+            json.end();
+        }
+
+        private static void content(JsonWriter json, List<Part> parts) {
+            if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
+                json.value(text.text());
+                return;
+            }
+            json.array();
+            parts.forEach(part -> part(json, part));
+            json.end();
+        }
+
+        private static void part(JsonWriter json, Part part) {
+            if (part instanceof Part.Text text) {
+                text(json, text.text());
+            } else if (part instanceof Part.Image image) {
+                json.object().name("type").value("input_image");
+                json.name("image_url")
+                        .value(Telling.Media.dataUrl(image.blob()))
+                        .end();
+            } else if (part instanceof Part.File file) {
+                json.object().name("type").value("input_file").name("filename").value(file.name());
+                json.name("file_data").value(Telling.Media.dataUrl(file.blob())).end();
+            } else if (part instanceof Part.Audio) {
+                text(json, Telling.Media.leftOut(part));
+            }
+        }
+
+        private static void text(JsonWriter json, String words) {
+            json.object()
+                    .name("type")
+                    .value("input_text")
+                    .name("text")
+                    .value(words)
+                    .end();
         }
     }
 }

@@ -1,10 +1,16 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +111,11 @@ final class Telling {
         return words.toString();
     }
 
+    /** Whether opaque data can be one of the blocks or items of a message: an object that says its type. */
+    static boolean isTyped(Json data) {
+        return data.kind() == Json.Kind.OBJECT && data.get("type").kind() == Json.Kind.STRING;
+    }
+
     /** Models are asked for objects and must be told objects, so what did not parse is wrapped. */
     static Json arguments(Json arguments) {
         return arguments.kind() == Json.Kind.OBJECT ? arguments : Json.object().with("unparsed", arguments);
@@ -114,5 +125,39 @@ final class Telling {
     static String toolName(String name) {
         String safe = NOT_IN_NAMES.matcher(name).replaceAll("_");
         return safe.isEmpty() ? "_" : safe.substring(0, Math.min(LONGEST_NAME, safe.length()));
+    }
+
+    /** The bytes of media as the wire wants them. */
+    static final class Media {
+
+        private Media() {}
+
+        static String dataUrl(Blob blob) {
+            return "data:" + blob.mediaType() + ";base64," + base64(blob);
+        }
+
+        static String base64(Blob blob) {
+            return Base64.getEncoder().encodeToString(bytes(blob));
+        }
+
+        static String text(Blob blob) {
+            return new String(bytes(blob), StandardCharsets.UTF_8);
+        }
+
+        /** What stands in the place of media a format has no form for, so that the model knows there was something. */
+        static String leftOut(Part part) {
+            String type = part instanceof Part.Audio audio
+                    ? audio.blob().mediaType()
+                    : part instanceof Part.File file ? file.blob().mediaType() : "another type";
+            return "(An attachment of type " + type + " is left out: it cannot be sent to this model.)";
+        }
+
+        private static byte[] bytes(Blob blob) {
+            try (InputStream bytes = blob.open()) {
+                return bytes.readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

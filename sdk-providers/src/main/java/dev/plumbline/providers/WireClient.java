@@ -10,7 +10,7 @@ import dev.plumbline.json.JsonException;
 final class WireClient implements AutoCloseable {
     private final Wire wire;
     private final Format format;
-    private final Encoder encoder;
+    private final Format.Encoder encoder;
     private final Requests requests;
     private final Transport transport;
 
@@ -22,10 +22,14 @@ final class WireClient implements AutoCloseable {
         this.transport = new Transport(wire);
     }
 
+    byte[] encode(AiCall call) {
+        return encoder.encode(call);
+    }
+
     AiReturn call(AiCall call) {
         Exchange exchange;
         try {
-            exchange = transport.exchange(requests.request(call), encoder.encode(call));
+            exchange = transport.exchange(requests.request(call), encode(call));
         } catch (JsonException e) {
             return failed(
                     call,
