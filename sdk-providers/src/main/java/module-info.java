@@ -2,7 +2,7 @@
 module dev.plumbline.providers {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
-    requires java.net.http;
+    requires transitive dev.plumbline.http;
 
     exports dev.plumbline.providers;
 }

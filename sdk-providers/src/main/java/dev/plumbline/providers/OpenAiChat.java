@@ -6,6 +6,8 @@ import dev.plumbline.call.Key;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.Exchange;
+import dev.plumbline.http.Transport;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.SchemaDialect;
@@ -32,7 +34,7 @@ public final class OpenAiChat implements AiProvider {
         this.wire = wire;
         this.encoder = new ChatEncoder(wire.id(), wire.dialect());
         this.requests = new Requests(wire, "/chat/completions");
-        this.transport = new Transport(wire);
+        this.transport = new Transport(wire.id(), wire.timeouts(), wire.network(), wire.time());
     }
 
     /**
@@ -50,7 +52,7 @@ public final class OpenAiChat implements AiProvider {
     public AiReturn call(AiCall call) {
         Exchange exchange;
         try {
-            exchange = transport.exchange(requests.request(call), encoder.encode(call));
+            exchange = transport.exchange(requests.request(call, encoder.encode(call)), call.spending());
         } catch (JsonException e) {
             return failed(
                     call,
