@@ -2,8 +2,8 @@
 module dev.plumbline.providers {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
+    requires transitive dev.plumbline.http;
     requires com.github.benmanes.caffeine;
-    requires java.net.http;
 
     exports dev.plumbline.providers;
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.http.Addresses;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
 import java.util.List;

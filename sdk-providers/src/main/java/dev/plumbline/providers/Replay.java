@@ -5,6 +5,7 @@ import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.SseReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -4,6 +4,8 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.Exchange;
+import dev.plumbline.http.Transport;
 import dev.plumbline.json.JsonException;
 
 /** What all providers do with a call, in three steps: encode, send, decode. Safe for any number of threads. */
@@ -19,7 +21,7 @@ final class WireClient implements AutoCloseable {
         this.format = format;
         this.encoder = format.encoder(wire);
         this.requests = new Requests(wire, format);
-        this.transport = new Transport(wire);
+        this.transport = new Transport(wire.id(), wire.timeouts(), wire.network(), wire.time());
     }
 
     byte[] encode(AiCall call) {
@@ -29,7 +31,7 @@ final class WireClient implements AutoCloseable {
     AiReturn call(AiCall call) {
         Exchange exchange;
         try {
-            exchange = transport.exchange(requests.request(call), encode(call));
+            exchange = transport.exchange(requests.request(call, encode(call)), call.spending());
         } catch (JsonException e) {
             return failed(
                     call,

@@ -4,6 +4,9 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.Addresses;
+import dev.plumbline.http.Network;
+import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import java.net.ProxySelector;
@@ -23,8 +26,7 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
     private Optional<Secret> key = Optional.empty();
     private Optional<Dialect> dialect = Optional.empty();
     private Timeouts timeouts = Timeouts.ofDefaults();
-    private Optional<ProxySelector> proxy = Optional.empty();
-    private Optional<SSLContext> trust = Optional.empty();
+    private Network network = Network.ofDefaults();
     private Optional<Timekeeper> time = Optional.empty();
 
     /** A builder that starts with the id and address of a service, and knows who is spoken to at which address. */
@@ -76,13 +78,19 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
 
     @Override
     public ProviderBuilder<P> proxy(ProxySelector selector) {
-        proxy = Optional.of(selector);
+        network = network.withProxy(selector);
         return this;
     }
 
     @Override
     public ProviderBuilder<P> trust(SSLContext tls) {
-        trust = Optional.of(tls);
+        network = network.withTrust(tls);
+        return this;
+    }
+
+    @Override
+    public ProviderBuilder<P> network(Network way) {
+        network = way;
         return this;
     }
 
@@ -95,7 +103,7 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
     @Override
     public P build() {
         Dialect spoken = dialect.orElseGet(() -> guess.apply(base));
-        return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, proxy, trust, time));
+        return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, network, time));
     }
 
     private Optional<Secret> key(Dialect spoken) {

@@ -1,6 +1,8 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
+import dev.plumbline.http.Network;
+import dev.plumbline.http.Timeouts;
 import dev.plumbline.json.Json;
 import java.net.URI;
 import java.util.ArrayList;
@@ -32,8 +34,7 @@ record SentForm(Format format, Dialect dialect) {
                 Optional.empty(),
                 dialect,
                 Timeouts.ofDefaults(),
-                Optional.empty(),
-                Optional.empty(),
+                Network.ofDefaults(),
                 Optional.empty()));
     }
 

@@ -1,4 +1,4 @@
-package dev.plumbline.providers;
+package dev.plumbline.http;
 
 import java.math.BigDecimal;
 import java.net.http.HttpHeaders;

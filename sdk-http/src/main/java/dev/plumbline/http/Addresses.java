@@ -1,4 +1,4 @@
-package dev.plumbline.providers;
+package dev.plumbline.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Which addresses a key and a conversation may be sent to: any by https, this machine also by http. */
-final class Addresses {
+public final class Addresses {
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(::1|0:0:0:0:0:0:0:1)]");
 
     private Addresses() {}
@@ -16,7 +16,7 @@ final class Addresses {
      *
      * @throws IllegalArgumentException says which rule it breaks
      */
-    static URI base(String text) {
+    public static URI base(String text) {
         URI uri = parsed(text);
         boolean https = "https".equalsIgnoreCase(uri.getScheme());
         boolean http = "http".equalsIgnoreCase(uri.getScheme());
@@ -41,12 +41,13 @@ final class Addresses {
         return new IllegalArgumentException("baseUrl is refused: " + rule);
     }
 
-    static boolean isLoopback(URI uri) {
+    /** Whether the host is this machine, by its name or number as it is written. */
+    public static boolean isLoopback(URI uri) {
         return uri.getHost() != null && LOOPBACK.matcher(uri.getHost()).matches();
     }
 
     /** The address below the base with that path; a query of the base stays at the end. */
-    static URI below(URI base, String path) {
+    public static URI below(URI base, String path) {
         String raw = base.toString();
         String query = Optional.ofNullable(base.getRawQuery()).map(q -> "?" + q).orElse("");
         String front = raw.substring(0, raw.length() - query.length());

@@ -1,6 +1,5 @@
-package dev.plumbline.providers;
+package dev.plumbline.http;
 
-import java.net.http.HttpHeaders;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -8,12 +7,7 @@ import java.util.List;
 sealed interface Arrival {
 
     /** The answer began. */
-    record Head(int status, HttpHeaders headers) implements Arrival {
-        /** The first value of a header, or empty. */
-        String header(String name) {
-            return headers.firstValue(name).orElse("").strip();
-        }
-    }
+    record Begin(Head head) implements Arrival {}
 
     /** Some of its body. */
     record Body(List<ByteBuffer> buffers) implements Arrival {}

@@ -1,4 +1,4 @@
-package dev.plumbline.providers;
+package dev.plumbline.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.plumbline.providers;
+package dev.plumbline.http;
 
 import java.nio.charset.StandardCharsets;
 
@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
  * closing blank line is never dispatched. How the bytes were cut makes no difference. Memory is bounded by one line and
  * one event. Not thread-safe.
  */
-final class SseReader {
-    static final int LONGEST_LINE = 1 << 20;
-    static final int LONGEST_EVENT = 8 << 20;
+public final class SseReader {
+    /** The longest line that is read, in bytes. */
+    public static final int LONGEST_LINE = 1 << 20;
+    /** The longest event that is read, in bytes. */
+    public static final int LONGEST_EVENT = 8 << 20;
 
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
     private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
@@ -24,17 +26,20 @@ final class SseReader {
     private boolean open = true;
     private int leftOver;
 
-    SseReader(Events events) {
+    /** A reader at the beginning of a stream. */
+    public SseReader(Events events) {
         this.events = events;
     }
 
     /**
      * Reads on.
      *
+     * @param from the first byte
+     * @param to behind the last
      * @return false once the receiver wants no more
      * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} for a line or an event beyond the bounds
      */
-    boolean feed(byte[] bytes, int from, int to) {
+    public boolean feed(byte[] bytes, int from, int to) {
         int start = from;
         while (open) {
             start += isSecondOfCrLf(bytes, start, to) ? 1 : 0;
@@ -127,19 +132,5 @@ final class SseReader {
             data.clear();
         }
         name = "";
-    }
-
-    /** Who gets the events. */
-    @FunctionalInterface
-    interface Events {
-        /**
-         * An event has arrived.
-         *
-         * @param name its {@code event} field, or empty
-         * @param data holds its data from index 0; not to be kept
-         * @param length how much of it
-         * @return whether more is wanted
-         */
-        boolean event(String name, byte[] data, int length);
     }
 }

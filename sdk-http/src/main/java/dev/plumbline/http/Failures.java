@@ -1,4 +1,4 @@
-package dev.plumbline.providers;
+package dev.plumbline.http;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
@@ -6,7 +6,13 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketException;
+import java.net.URI;
 import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
 import java.util.zip.ZipException;
@@ -21,33 +27,64 @@ final class Failures {
      * The error behind an exception.
      *
      * @param begun whether an answer had begun
+     * @param viaProxy whether a proxy stood between
      */
-    static AiError of(Throwable thrown, boolean begun) {
-        return error(thrown, begun).withCause(root(thrown));
+    static AiError of(Throwable thrown, boolean begun, boolean viaProxy) {
+        return viaProxy && isUnreached(thrown)
+                ? of(Category.PROXY, "connect", "no connection to the proxy").withCause(root(thrown))
+                : error(thrown, begun).withCause(root(thrown));
     }
 
     private static AiError error(Throwable thrown, boolean begun) {
         if (isCausedBy(thrown, SSLException.class)) {
-            return of(Category.TLS, "tls", "no secure connection; a certificate the JDK does not know needs trust(…)");
+            return of(
+                    Category.TLS,
+                    "tls",
+                    "no secure connection; a certificate that is not in the JDK's trust store needs Network.withTrustFile");
         }
         if (says(thrown, "Tunnel failed") || says(thrown, "proxy")) {
-            return of(Category.PROXY, "tunnel", "the proxy does not let the connection through");
+            return of(
+                    Category.PROXY,
+                    "tunnel",
+                    "the proxy does not let the connection through; for a login see Network.withProxyLogin");
         }
         if (isCausedBy(thrown, UnknownHostException.class) || isCausedBy(thrown, UnresolvedAddressException.class)) {
-            return of(Category.NETWORK, "unknown-host", "the host of baseUrl has no address");
+            return of(Category.NETWORK, "unknown-host", "the host has no address");
         }
         if (isCausedBy(thrown, ConnectException.class)) {
-            return of(Category.NETWORK, "connect", "no connection to the host of baseUrl");
+            return of(Category.NETWORK, "connect", "no connection to the host");
         }
         if (isMalformed(thrown)) {
             return of(Category.PROTOCOL, "http", "what arrived is not a well-formed HTTP answer");
         }
         if (begun && isCut(thrown)) {
-            return Faults.truncated();
+            return Faults.cut();
         }
         return root(thrown) instanceof IOException
                 ? of(Category.NETWORK, "connection", "the connection broke")
                 : of(Category.INTERNAL, "transport", "the HTTP client failed");
+    }
+
+    private static boolean isUnreached(Throwable thrown) {
+        return isCausedBy(thrown, ConnectException.class)
+                || isCausedBy(thrown, UnknownHostException.class)
+                || isCausedBy(thrown, UnresolvedAddressException.class);
+    }
+
+    /** Whether the other side closed or reset a connection that stood, without a word. */
+    static boolean isHangUp(Throwable thrown) {
+        return !isUnreached(thrown)
+                && !isCausedBy(thrown, SSLException.class)
+                && (says(thrown, "received no bytes")
+                        || isCausedBy(thrown, ClosedChannelException.class)
+                        || isCausedBy(thrown, SocketException.class));
+    }
+
+    /** Whether a client sends requests for an address to a proxy. */
+    static boolean isViaProxy(HttpClient client, URI address) {
+        return client.proxy().or(() -> Optional.ofNullable(ProxySelector.getDefault())).stream()
+                .flatMap(selector -> selector.select(address).stream())
+                .anyMatch(proxy -> proxy.type() != Proxy.Type.DIRECT);
     }
 
     private static boolean isMalformed(Throwable thrown) {

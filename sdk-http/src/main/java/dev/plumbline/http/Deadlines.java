@@ -1,4 +1,4 @@
-package dev.plumbline.providers;
+package dev.plumbline.http;
 
 import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Timekeeper;
