@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.DeltaSink;
 import dev.plumbline.json.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -70,9 +71,9 @@ record Recording(String folder, String file, Path path) {
     }
 
     private static byte[] joined(List<byte[]> pieces) {
-        Bytes all = new Bytes(Integer.MAX_VALUE, "a test's body");
-        pieces.forEach(piece -> all.add(piece, 0, piece.length));
-        return Arrays.copyOf(all.array(), all.size());
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        pieces.forEach(all::writeBytes);
+        return all.toByteArray();
     }
 
     private static byte[] read(Path path) {
