@@ -37,10 +37,10 @@ final class LibraryRules {
                 .toList();
         Map<String, List<String>> homes = new LinkedHashMap<>();
         homes.put("java.", everywhere);
-        homes.put("java.net.http.", List.of("providers"));
+        homes.put("java.net.http.", List.of("http"));
         homes.put("java.awt.", List.of());
         homes.put("java.sql.", List.of());
-        homes.put("javax.net.", List.of("providers", "testkit"));
+        homes.put("javax.net.", List.of("http", "providers", "testkit"));
         homes.put("javax.crypto.", everywhere);
         homes.put("org.jspecify.", everywhere);
         homes.put("org.immutables.", WORDS);

@@ -15,8 +15,9 @@ class PlanArchitectureTest {
     private static final Map<String, Long> FEWEST = Map.of(
             "sdk-api", 200L,
             "sdk-cli", 3L,
+            "sdk-http", 20L,
             "sdk-policies", 20L,
-            "sdk-providers", 40L,
+            "sdk-providers", 20L,
             "sdk-runtime", 10L,
             "sdk-schema", 20L,
             "sdk-session", 30L,
