@@ -179,16 +179,16 @@ final class MessagesEncoder implements Format.Encoder {
      */
     private record Model(Pattern name, int maxTokens, Thinking thinking, boolean shaped, boolean sampled) {
         private static final List<Model> ALL = List.of(
-                of("claude-(2|instant|3-(opus|sonnet|haiku))", 4_096, Thinking.NONE, false, true),
-                of("claude-3-5-", 8_192, Thinking.NONE, false, true),
-                of("claude-3-7-", 16_384, Thinking.BUDGET, false, true),
-                of("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$", 16_384, Thinking.BUDGET, false, true),
-                of("claude-(opus|sonnet|haiku)-4-[1-5]", 16_384, Thinking.BUDGET, true, true),
-                of("claude-(opus|sonnet)-4-6", 16_384, Thinking.ADAPTIVE, true, true),
-                of("", 16_384, Thinking.ADAPTIVE, true, false));
+                new Model(named("claude-(2|instant|3-(opus|sonnet|haiku))"), 4_096, Thinking.NONE, false, true),
+                new Model(named("claude-3-5-"), 8_192, Thinking.NONE, false, true),
+                new Model(named("claude-3-7-"), 16_384, Thinking.BUDGET, false, true),
+                new Model(named("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$"), 16_384, Thinking.BUDGET, false, true),
+                new Model(named("claude-(opus|sonnet|haiku)-4-[1-5]"), 16_384, Thinking.BUDGET, true, true),
+                new Model(named("claude-(opus|sonnet)-4-6"), 16_384, Thinking.ADAPTIVE, true, true),
+                new Model(named(""), 16_384, Thinking.ADAPTIVE, true, false));
 
-        private static Model of(String name, int max, Thinking thinking, boolean shaped, boolean sampled) {
-            return new Model(Pattern.compile(name), max, thinking, shaped, sampled);
+        private static Pattern named(String part) {
+            return Pattern.compile(part);
         }
 
         /** What is known of a model. */

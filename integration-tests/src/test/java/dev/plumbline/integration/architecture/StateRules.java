@@ -27,7 +27,7 @@ final class StateRules {
             entry("body.Transcript.NOTHING", "has no slot, so nothing can be kept in it"),
             entry("schemas.Nodes.NODES", "Jackson's own constant, immutable"),
             entry("schemas.SchemaCompiler.LIMITS", "networknt's limits, never changed after they are built"),
-            entry("providers.ChatDecoder.DONE", TABLE),
+            entry("providers.Utf8.DONE", TABLE),
             entry("http.SseReader.DATA", TABLE),
             entry("http.SseReader.EVENT", TABLE),
             entry("testkit.ScriptedServer.LOOPBACK", TABLE),

@@ -100,7 +100,7 @@ class TraceabilityTest {
 
     private static List<String> ids() {
         return Stream.of(
-                        ids("SH", "2-4 8 11-16 41-44 76-81 96-112"),
+                        ids("SH", "2-5 8 11-18 41-44 57 68 76-81 96-112 149 152 171 179"),
                         ids("C", "1-2 5-8 54-57"),
                         ids("F", "1-22 35-38 45-49 95-104 113-115 123"))
                 .flatMap(s -> s)
