@@ -37,11 +37,11 @@ final class LibraryRules {
                 .toList();
         Map<String, List<String>> homes = new LinkedHashMap<>();
         homes.put("java.", everywhere);
-        homes.put("java.net.http.", List.of("providers", "sandbox"));
+        homes.put("java.net.http.", List.of("http", "sandbox"));
         homes.put("java.awt.", List.of("call"));
         homes.put("javax.swing.", List.of("call"));
         homes.put("java.sql.", List.of());
-        homes.put("javax.net.", List.of("providers", "sandbox", "testkit"));
+        homes.put("javax.net.", List.of("http", "providers", "sandbox", "testkit"));
         homes.put("javax.crypto.", everywhere);
         homes.put("org.jspecify.", everywhere);
         homes.put("org.immutables.", WORDS);
