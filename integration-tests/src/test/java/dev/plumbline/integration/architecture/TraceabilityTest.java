@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class TraceabilityTest {
     /** Rows that nothing shows yet. The list only gets shorter. */
     private static final List<String> LETTERS = List.of("SH", "C", "F", "A", "H", "B", "M");
+
     private static final List<String> OPEN = List.of();
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
