@@ -1,6 +1,8 @@
 package dev.plumbline.schemas;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
+import java.util.Map;
 
 /** The door of this room: one service for generating, checking, wrapping and validating. */
 public final class JsonSchemas {
@@ -13,6 +15,17 @@ public final class JsonSchemas {
      * loaded when they are first needed. Thread-safe.
      */
     public static JsonSchemaService service() {
-        return new SchemaService();
+        return service(Map.of(), Formats.CHECKED);
+    }
+
+    /**
+     * A service whose schemas may also refer to these. Everything else outside a schema stays out of reach: nothing is
+     * fetched, no file and no class path is read.
+     *
+     * @param registered schemas by their absolute id, without a fragment
+     * @param formats whether a value must have the {@code format} its schema names
+     */
+    public static JsonSchemaService service(Map<String, Json> registered, Formats formats) {
+        return new SchemaService(new Registered(registered), formats);
     }
 }
