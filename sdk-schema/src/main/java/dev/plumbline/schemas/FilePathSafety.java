@@ -35,7 +35,10 @@ public final class FilePathSafety implements Validator<String> {
         if (path.isBlank()) {
             return "path-empty";
         }
-        if (path.startsWith("/") || path.startsWith("\\") || path.startsWith("~") || DRIVE.matcher(path).matches()) {
+        if (path.startsWith("/")
+                || path.startsWith("\\")
+                || path.startsWith("~")
+                || DRIVE.matcher(path).matches()) {
             return "path-absolute";
         }
         List<String> segments = SEPARATOR.splitAsStream(path).toList();

@@ -3,6 +3,7 @@ package dev.plumbline.schemas;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import java.util.Map;
+import java.util.concurrent.Executor;
 
 /** The door of this room: one service for generating, checking, wrapping and validating. */
 public final class JsonSchemas {
@@ -27,5 +28,12 @@ public final class JsonSchemas {
      */
     public static JsonSchemaService service(Map<String, Json> registered, Formats formats) {
         return new SchemaService(new Registered(registered), formats);
+    }
+
+    /**
+     * Loads what a service needs for its first answer, on a thread of the executor, so that no later caller waits for it.
+     */
+    public static void warmUp(JsonSchemaService service, Executor executor) {
+        executor.execute(() -> service.validate(Json.object().with("type", "object"), Json.object()));
     }
 }

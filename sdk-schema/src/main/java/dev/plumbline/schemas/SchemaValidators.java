@@ -36,8 +36,8 @@ public final class SchemaValidators {
     /** Whether the output schema and every tool's input schema are sound; the codes are those of the service. */
     public static Validator<AiCall> schemaDefined(JsonSchemaService schemas) {
         return (sent, call) -> {
-            Stream<Finding> output = sent.outputSchema().stream()
-                    .flatMap(schema -> under("/outputSchema", schemas.check(schema)));
+            Stream<Finding> output =
+                    sent.outputSchema().stream().flatMap(schema -> under("/outputSchema", schemas.check(schema)));
             List<ToolDefinition> tools = sent.tools();
             Stream<Finding> inputs = IntStream.range(0, tools.size())
                     .boxed()
@@ -86,9 +86,10 @@ public final class SchemaValidators {
 
     /** Whether an answer says something or asks for a tool ({@code empty}); a failed one is not looked at. */
     public static Validator<AiReturn> assistantContent() {
-        return (ret, call) -> ret.ok() && ret.toolCalls().isEmpty() && ret.text().isBlank()
-                ? found(Severity.ERROR, "", "empty")
-                : ValidationResult.OK;
+        return (ret, call) ->
+                ret.ok() && ret.toolCalls().isEmpty() && ret.text().isBlank()
+                        ? found(Severity.ERROR, "", "empty")
+                        : ValidationResult.OK;
     }
 
     private static ValidationResult found(Severity severity, String path, String code) {

@@ -56,11 +56,7 @@ public final class ValidatorList<T> implements Validator<T> {
     private void tell(AiCall call, Label name, ValidationResult found) {
         call.events()
                 .onEvent(new AiEvent.Validated(
-                        call.ids(),
-                        time.instant(),
-                        name,
-                        found.count(Severity.ERROR),
-                        found.count(Severity.WARNING)));
+                        call.ids(), time.instant(), name, found.count(Severity.ERROR), found.count(Severity.WARNING)));
     }
 
     private record Named<T>(Label name, Strictness strictness, Validator<T> check) {}

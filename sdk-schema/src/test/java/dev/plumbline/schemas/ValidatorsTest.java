@@ -1,6 +1,7 @@
 package dev.plumbline.schemas;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -17,6 +18,7 @@ import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
 import dev.plumbline.testkit.VirtualClock;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +54,9 @@ class ValidatorsTest {
     }
 
     private static AiReturn said(String text) {
-        return AiReturn.builder().interactions(List.of(new Interaction.Assistant(List.of(new Part.Text(text))))).build();
+        return AiReturn.builder()
+                .interactions(List.of(new Interaction.Assistant(List.of(new Part.Text(text)))))
+                .build();
     }
 
     private static AiReturn asked(String tool, String arguments) {
@@ -98,8 +102,7 @@ class ValidatorsTest {
                 "canary-4711|ERROR  json",
             })
     void jsonSchemaReturn_holdsTheTextAgainstTheSchema(String text, String expected) {
-        ValidationResult found =
-                SchemaValidators.jsonSchemaReturn(schemas).validate(said(text), with(SIZE, SIZE));
+        ValidationResult found = SchemaValidators.jsonSchemaReturn(schemas).validate(said(text), with(SIZE, SIZE));
         assertThat(written(found)).isEqualTo(expected == null ? List.of() : List.of(expected));
         assertThat(found.toString()).doesNotContain(CANARY);
     }
@@ -172,6 +175,38 @@ class ValidatorsTest {
                 .extracting(event -> event.validator() + " " + event.errors() + " " + event.warnings())
                 .containsExactly("cheap 0 1", "lax 0 1", "strict 1 0");
         assertThat(events.toString()).doesNotContain(CANARY);
+    }
+
+    @Test
+    void catalog_isTheWhitelist() {
+        SchemaCatalog catalog = SchemaCatalog.empty().with("size", SIZE);
+        AiCall listed = with(SIZE, SIZE);
+        AiCall unlisted = with(Json.object().with("type", "string"), SIZE);
+        assertThat(catalog.find("size")).contains(SIZE);
+        assertThat(catalog.find("other")).isEmpty();
+        assertThat(catalog.names()).containsExactly("size");
+        assertThat(catalog.validate(listed, listed).ok()).isTrue();
+        assertThat(catalog.validate(call, call).ok()).isTrue();
+        assertThat(written(catalog.validate(unlisted, unlisted)))
+                .containsExactly("ERROR /outputSchema schema-unlisted");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> catalog.with("size", SIZE))
+                .withMessageContaining("choose another");
+    }
+
+    @Test
+    void warmUp_runsOnTheExecutorAlone() {
+        List<Runnable> given = new ArrayList<>();
+        List<Json> asked = new ArrayList<>();
+        JsonSchemaService noting = (JsonSchemaService) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {JsonSchemaService.class}, (proxy, method, arguments) -> {
+                    asked.add((Json) arguments[0]);
+                    return ValidationResult.OK;
+                });
+        JsonSchemas.warmUp(noting, given::add);
+        assertThat(asked).isEmpty();
+        given.forEach(Runnable::run);
+        assertThat(asked).hasSize(1);
     }
 
     private static Validator<String> finding(Severity severity) {
