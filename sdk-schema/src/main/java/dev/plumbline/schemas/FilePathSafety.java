@@ -23,6 +23,9 @@ public final class FilePathSafety implements Validator<String> {
     private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul", "conin$", "conout$", "clock$");
     private static final Pattern PORT = Pattern.compile("(com|lpt)[0-9\u00b9\u00b2\u00b3]");
 
+    /** The check; it has no state. */
+    public FilePathSafety() {}
+
     @Override
     public ValidationResult validate(String path, AiCall call) {
         String code = code(path);
