@@ -24,7 +24,7 @@ public final class JsonSchemas {
      * fetched, no file and no class path is read.
      *
      * @param registered schemas by their absolute id, without a fragment
-     * @param formats whether a value must have the {@code format} its schema names
+     * @param formats what the keyword for formats means to values
      */
     public static JsonSchemaService service(Map<String, Json> registered, Formats formats) {
         return new SchemaService(new Registered(registered), formats);
