@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * Made by the SDK; a later version may add components.
  *
  * @param id unique in the conversation
- * @param parent the entry before it; empty for the first
+ * @param parent the entry before it; empty for the root of a tree, which holds nothing
  * @param interactions what came into being together, in order
  * @param status whether it is whole
  * @param usage what it cost
@@ -36,14 +36,31 @@ public record Entry(
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(usage, "usage");
         interactions = List.copyOf(interactions);
-        if (interactions.isEmpty()) {
+        if (interactions.isEmpty() && parent.isPresent()) {
             throw new IllegalArgumentException("an entry holds at least one interaction");
         }
     }
 
-    /** The kind of its first interaction. */
+    /** Whether it is part of what is sent: whole, or cut by a limit in the middle of its words. */
+    public boolean isSent() {
+        return status == Status.COMPLETE || status == Status.INCOMPLETE;
+    }
+
+    /** A copy that holds something else, under another id and parent. */
+    Entry replaced(Id other, Optional<Id> behind, List<? extends Interaction> held, Usage used) {
+        return new Entry(other, behind, List.copyOf(held), status, used, at, took);
+    }
+
+    /**
+     * The kind of its first interaction.
+     *
+     * @throws IllegalStateException for the root of a tree, which holds nothing
+     */
     public Interaction.Kind kind() {
-        return interactions.get(0).kind();
+        return interactions.stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the root of a tree holds nothing"))
+                .kind();
     }
 
     /** Its text, joined. */

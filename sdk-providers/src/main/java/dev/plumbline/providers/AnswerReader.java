@@ -5,8 +5,12 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 
 /** From an HTTP answer to a decoded one: looks at status, encoding and type, and feeds the decoder. One use, one thread. */
 final class AnswerReader implements SseReader.Events {
@@ -149,5 +153,95 @@ final class AnswerReader implements SseReader.Events {
         EVENTS,
         BODY,
         UNKNOWN
+    }
+
+    /** A gzip stream that reads its header when it is first read, not when it is made: making it must not wait. */
+    private static final class Unzipped extends InputStream {
+        private final InputStream packed;
+        private InputStream open = InputStream.nullInputStream();
+        private boolean begun;
+
+        Unzipped(InputStream packed) {
+            this.packed = packed;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return open().read();
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            return open().read(into, offset, length);
+        }
+
+        @Override
+        public int available() throws IOException {
+            return packed.available();
+        }
+
+        private InputStream open() throws IOException {
+            if (!begun) {
+                begun = true;
+                open = new GZIPInputStream(packed, 16 << 10);
+            }
+            return open;
+        }
+    }
+
+    /** The body of an exchange as a stream for its one reader; a read waits for the inbox. Closing it is the exchange's. */
+    private static final class BodyStream extends InputStream {
+        private final Exchange exchange;
+        private final Deque<ByteBuffer> buffers = new ArrayDeque<>();
+        private boolean ended;
+
+        BodyStream(Exchange exchange) {
+            this.exchange = exchange;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            while (available() == 0 && !ended) {
+                refill();
+            }
+            ByteBuffer next = buffers.peek();
+            if (next == null) {
+                return -1;
+            }
+            int count = Math.min(length, next.remaining());
+            next.get(into, offset, count);
+            return count;
+        }
+
+        /** What can be read without waiting. */
+        @Override
+        public int available() {
+            while (!buffers.isEmpty() && !buffers.peek().hasRemaining()) {
+                buffers.remove();
+            }
+            return buffers.isEmpty() ? 0 : buffers.peek().remaining();
+        }
+
+        private void refill() throws IOException {
+            Arrival arrival = exchange.next();
+            if (arrival instanceof Arrival.Body body) {
+                buffers.addAll(body.buffers());
+                exchange.more();
+            } else if (arrival instanceof Arrival.End) {
+                ended = true;
+            } else if (arrival instanceof Arrival.Broken broken) {
+                throw broken(broken.cause());
+            }
+        }
+
+        private static IOException broken(Throwable cause) {
+            return cause instanceof IOException io ? io : new IOException(cause);
+        }
     }
 }

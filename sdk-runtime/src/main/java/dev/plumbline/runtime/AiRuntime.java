@@ -6,6 +6,7 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.policies.CacheOptions;
@@ -106,7 +107,7 @@ public final class AiRuntime implements AutoCloseable {
         return wired.schemas();
     }
 
-    /** The layers around a call in effective order, outermost first, and the tools with their tags. */
+    /** The layers around a call in effective order, outermost first, the hooks as they are asked, and the tools with their tags. */
     public String describe() {
         return wired.describe();
     }
@@ -187,6 +188,16 @@ public final class AiRuntime implements AutoCloseable {
         /** Adds a layer of the way out, on what the user will see; the first given judges first. */
         public Builder response(String name, ResponsePolicy policy) {
             given.responses.add(0, new PolicyOrder.Named(name, policy));
+            return this;
+        }
+
+        /**
+         * Adds a say in the conversation loop.
+         *
+         * @param name in {@code describe()} and errors; unique
+         */
+        public Builder hook(String name, Hook hook) {
+            given.hooks.add(new Given.NamedHook(name, hook));
             return this;
         }
 

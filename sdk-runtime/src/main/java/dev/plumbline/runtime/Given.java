@@ -4,6 +4,7 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
@@ -24,6 +25,7 @@ final class Given {
     final List<PolicyOrder.Named> requests = new ArrayList<>();
     final List<PolicyOrder.Named> arounds = new ArrayList<>();
     final List<PolicyOrder.Named> responses = new ArrayList<>();
+    final List<NamedHook> hooks = new ArrayList<>();
     final List<ConversationObserver> views = new ArrayList<>();
     final List<AiObserver> observers = new ArrayList<>();
 
@@ -50,4 +52,7 @@ final class Given {
             }
         }
     }
+
+    /** A hook under its name. */
+    record NamedHook(String name, Hook hook) {}
 }

@@ -6,7 +6,6 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
@@ -20,6 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The house wired together: who meets whom, who owns what, and how it all ends. */
 final class Wired {
@@ -30,7 +31,6 @@ final class Wired {
     private final IToolExecutor tools;
     private final PolicyChain chain;
     private final SessionEngine engine;
-    private final List<ConversationObserver> views;
     private final Optional<Host> host;
     private final Closing closing;
 
@@ -45,7 +45,6 @@ final class Wired {
         tools = ToolRuntime.builder(schemas).tools(given.tools, "").time(time).build();
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
-        views = List.copyOf(given.views);
         engine = engine(given);
         closing = new Closing(threads)
                 .then(engine::close)
@@ -86,6 +85,8 @@ final class Wired {
                 .observer(all(List.copyOf(given.observers)))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        given.views.forEach(builder::view);
+        given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));
         return builder.build();
     }
 
@@ -94,9 +95,7 @@ final class Wired {
     }
 
     ConversationSession open(AiBody body, SessionOptions options) {
-        ConversationSession session = engine.open(body, options);
-        views.forEach(session::observe);
-        return session;
+        return engine.open(body, options);
     }
 
     JsonSchemaService schemas() {
@@ -104,13 +103,13 @@ final class Wired {
     }
 
     String describe() {
-        StringBuilder text = new StringBuilder(chain.describe());
-        tools.definitions(Selector.ALL)
-                .forEach(tool -> text.append("     tool      ")
-                        .append(tool.name())
-                        .append(tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags()))
-                        .append(System.lineSeparator()));
-        return text.toString();
+        Stream<String> hooks = engine.hooks().stream().map(name -> "     hook      " + name);
+        Stream<String> offered = tools.definitions(Selector.ALL).stream()
+                .map(tool -> "     tool      " + tool.name()
+                        + (tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags())));
+        return Stream.concat(hooks, offered)
+                .map(line -> line + System.lineSeparator())
+                .collect(Collectors.joining("", chain.describe(), ""));
     }
 
     void close() {

@@ -1,6 +1,6 @@
 package dev.plumbline.session;
 
-/** The first stage of a turn: what the user said is stored, unless it stands there already. */
+/** The first stage of a turn: what the user said is stored, as the hooks let it. */
 final class AcceptInput implements Stage {
     static final String NAME = "accept-input";
 
@@ -12,10 +12,7 @@ final class AcceptInput implements Stage {
     @Override
     public Result run(Work work) {
         Turn turn = RoundWork.of(work).turn();
-        if (!turn.ask().fresh()) {
-            return Result.next(work);
-        }
-        turn.accept();
+        turn.additions().accept();
         return Result.next(work.withConversation(turn.conversation()));
     }
 }

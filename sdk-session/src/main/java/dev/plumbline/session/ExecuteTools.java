@@ -2,8 +2,10 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Budget;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Label;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 import java.util.Optional;
@@ -23,29 +25,45 @@ final class ExecuteTools implements Stage {
     @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
-        Optional<AiError> spent = Optional.empty();
+        if (round.open().isEmpty()) {
+            return Result.next(round);
+        }
+        Said<Hook.ToolBatch> said = round.turn().hooks().requested(batch(round));
+        Optional<AiError> refusal = said.stopped();
         for (int i = 0; i < round.open().size(); i++) {
             Interaction.ToolCall call = round.open().get(i);
-            Optional<AiError> refusal = refusal(round, i);
-            spent = spent.or(() -> refusal.filter(error -> endsTurn(error)));
-            if (refusal.isPresent()) {
-                round.turn()
-                        .called(
-                                call,
-                                ToolEnvelope.failed(
-                                        ToolEnvelope.Code.BUDGET, refusal.get().message()));
-            } else {
-                round.turn().calling(call);
-                round.turn().called(call, outcome(round, call));
-            }
+            Optional<ToolEnvelope> answer = said.stopped()
+                    .map(stop -> ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "This call was not allowed."))
+                    .or(() -> Optional.ofNullable(said.payload().answers().get(call.id())));
+            Optional<AiError> spent = answer.isPresent() ? Optional.empty() : refusal(round, i);
+            refusal = refusal.or(() -> spent.filter(ExecuteTools::endsTurn));
+            answer(round, call, answer.or(() -> spent.map(ExecuteTools::spent)));
         }
-        return Result.next(round.withRefusal(spent));
+        return Result.next(round.withRefusal(refusal));
+    }
+
+    private static Hook.ToolBatch batch(RoundWork round) {
+        Turn turn = round.turn();
+        return Hook.ToolBatch.of(
+                round.open(), turn.wiring().tools().definitions(turn.ask().toolFilter(turn.body())));
+    }
+
+    private static void answer(RoundWork round, Interaction.ToolCall call, Optional<ToolEnvelope> known) {
+        if (known.isEmpty()) {
+            round.turn().calling(call);
+        }
+        round.turn().called(call, known.orElseGet(() -> outcome(round, call)));
+    }
+
+    private static ToolEnvelope spent(AiError limit) {
+        return ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message());
     }
 
     private static Optional<AiError> refusal(RoundWork round, int index) {
         int perRound = round.turn().ask().budget().toolCallsPerRound();
         if (round.last()) {
-            return Optional.of(Limits.rounds(round.turn().ask().budget()));
+            Budget budget = round.turn().ask().budget();
+            return Optional.of(round.round() > budget.rounds() ? Limits.rounds(budget) : Limits.withoutTools());
         }
         return index < perRound
                 ? round.turn().spending().takeToolCall()

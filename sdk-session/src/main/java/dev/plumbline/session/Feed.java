@@ -8,6 +8,7 @@ import dev.plumbline.extend.SessionEvent;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
+import java.util.function.BiConsumer;
 import java.util.function.LongFunction;
 
 /** The events of a session, numbered, on their way to those who look. */
@@ -45,7 +46,7 @@ final class Feed {
     }
 
     Subscription observe(ConversationObserver observer) {
-        Mailbox box = new Mailbox(wiring.views(), new View(observer, this::failed));
+        Mailbox box = new Mailbox(wiring.viewers(), new View(observer, this::failed));
         add(box);
         box.request(Long.MAX_VALUE);
         box.open();
@@ -73,5 +74,35 @@ final class Feed {
 
     private void failed(Object who, Throwable cause) {
         wiring.failed(CallIds.NONE, Label.of(who.getClass().getName()), cause);
+    }
+
+    /** A view behind a wall: what it throws is reported once, and it misses that event only. */
+    private static final class View implements Mailbox.Outlet {
+        private final ConversationObserver observer;
+        private final BiConsumer<Object, Throwable> report;
+        private boolean reported;
+
+        View(ConversationObserver observer, BiConsumer<Object, Throwable> report) {
+            this.observer = observer;
+            this.report = report;
+        }
+
+        @Override
+        public void next(SessionEvent event) {
+            try {
+                observer.onEvent(event);
+            } catch (Throwable t) {
+                if (!reported) {
+                    reported = true;
+                    report.accept(observer, t);
+                }
+            }
+        }
+
+        @Override
+        public void complete() {}
+
+        @Override
+        public void failed(Throwable why) {}
     }
 }

@@ -14,7 +14,12 @@ final class Progress {
     Optional<Shown> showing = Optional.empty();
     List<Interaction.ToolCall> open = List.of();
     List<Interaction.ToolResult> results = new ArrayList<>();
+    List<Interaction.User> interjections = new ArrayList<>();
     boolean toolRuns;
+
+    /** Whether what a person says now would come too late for this turn. */
+    boolean deaf;
+
     long mark;
 
     Progress(Branch before, long now) {

@@ -8,6 +8,9 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -27,6 +31,7 @@ import java.util.function.UnaryOperator;
 public final class SessionEngine implements AutoCloseable {
     private final Wiring wiring;
     private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean warned = new AtomicBoolean();
     private volatile boolean closed;
 
     SessionEngine(Wiring wiring) {
@@ -55,10 +60,16 @@ public final class SessionEngine implements AutoCloseable {
         return wiring.stages();
     }
 
+    /** The names of the hooks in the order in which they are asked; unmodifiable. */
+    public List<String> hooks() {
+        return wiring.hooks().stream().map(NamedHook::name).toList();
+    }
+
     /**
      * Opens a conversation that begins with what the body holds.
      *
      * @throws IllegalArgumentException when the body's tool calls and results are not paired
+     * @throws dev.plumbline.event.AiException when a hook refuses it
      * @throws IllegalStateException after close
      */
     public ConversationSession open(AiBody body, SessionOptions options) {
@@ -66,25 +77,45 @@ public final class SessionEngine implements AutoCloseable {
             throw new IllegalArgumentException(fault);
         });
         SessionOptions merged = options.over(wiring.defaults());
-        OpenSession session = new OpenSession(wiring, body, merged, open::remove);
+        CallIds ids = new CallIds(wiring.ids().get(), "", 0, "");
+        OpenSession session = new OpenSession(this, Conversation.of(wiring, body), ids, merged);
         admit(session);
         warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
-        session.opened();
+        try {
+            session.opened();
+        } catch (RuntimeException | Error refused) {
+            session.close();
+            throw refused;
+        }
         return session;
     }
 
-    private void admit(OpenSession session) {
+    Wiring wiring() {
+        return wiring;
+    }
+
+    /**
+     * Takes it as one of its sessions, seen by its views.
+     *
+     * @throws IllegalStateException after close
+     */
+    void admit(OpenSession session) {
         open.add(session);
         if (closed) {
             session.close();
             throw new IllegalStateException("this engine is closed");
         }
+        wiring.views().forEach(session::observe);
+    }
+
+    void forget(OpenSession session) {
+        open.remove(session);
     }
 
     /** The most frequent surprise of an empty filter is a model that knows no tools: it is said once. */
     private void warnOfNoTools(Selector filter) {
         int tools = filter.isEmpty() ? wiring.tools().definitions(Selector.ALL).size() : 0;
-        if (tools > 0) {
+        if (tools > 0 && warned.compareAndSet(false, true)) {
             Telemetry.LOG.log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
         }
     }
@@ -127,6 +158,9 @@ public final class SessionEngine implements AutoCloseable {
         /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
         Builder host(Host host);
 
+        /** Adds a view of every session, those made by forking included. */
+        Builder view(ConversationObserver view);
+
         /** Sets where telemetry goes; nowhere unless given. */
         Builder observer(AiObserver observer);
 
@@ -139,6 +173,15 @@ public final class SessionEngine implements AutoCloseable {
          * @throws IllegalArgumentException names the name that two stages share
          */
         Builder stages(List<Stage> stages);
+
+        /**
+         * Adds a say in the loop. Hooks are asked by priority, then owner, then in the order added.
+         *
+         * @param name in diagnostics and errors
+         * @param owner the extension it belongs to; empty for the program itself
+         * @throws IllegalArgumentException when the name is taken
+         */
+        Builder hook(String name, Hook hook, String owner);
 
         /**
          * The engine. It starts no thread.
