@@ -26,7 +26,6 @@ final class StateRules {
             entry("body.Transcript.EMPTY", "its store has no slot, so nothing can be kept in it"),
             entry("body.Transcript.NOTHING", "has no slot, so nothing can be kept in it"),
             entry("schemas.Nodes.NODES", "Jackson's own constant, immutable"),
-            entry("schemas.SchemaCompiler.LIMITS", "networknt's limits, never changed after they are built"),
             entry("providers.Utf8.DONE", TABLE),
             entry("http.SseReader.DATA", TABLE),
             entry("http.SseReader.EVENT", TABLE),
