@@ -1,6 +1,7 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was given so far. */
 final class Given {
     final List<AiProvider> providers = new ArrayList<>();
+    final List<ModelId> fallback = new ArrayList<>();
     final List<AiTool> tools = new ArrayList<>();
     final List<ContextSource> contexts = new ArrayList<>();
     final List<PolicyOrder.Named> requests = new ArrayList<>();

@@ -6,6 +6,8 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
@@ -63,6 +65,7 @@ final class Wired {
                         given.requests,
                         given.responses,
                         given.arounds,
+                        fallback(given),
                         Optional.ofNullable(given.store),
                         given.cache,
                         given.retry,
@@ -71,6 +74,12 @@ final class Wired {
                         () -> ThreadLocalRandom.current().nextDouble())
                 .layers();
         return given.order.apply(recommended);
+    }
+
+    private Optional<Policy> fallback(Given given) {
+        return given.fallback.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Policies.fallback(given.fallback, providers::addressed));
     }
 
     private SessionEngine engine(Given given) {
