@@ -81,11 +81,13 @@ final class Flight {
     private Optional<AiReturn> followed(AiCall call) {
         int seen = 0;
         for (List<AiDelta> more = next(call, seen); !more.isEmpty(); more = next(call, seen)) {
+            call.cancellation().throwIfCancelled();
             seen += more.size();
             more.stream()
                     .filter(delta -> !(delta instanceof AiDelta.UsageReport))
                     .forEach(call.sink());
         }
+        call.cancellation().throwIfCancelled();
         Optional<AiReturn> ended = ended();
         if (ended.isEmpty() && seen > 0) {
             call.sink().accept(new AiDelta.Reset(2));
@@ -96,21 +98,17 @@ final class Flight {
     /** What the leader said since; empty once it is over. */
     private List<AiDelta> next(AiCall call, int seen) {
         synchronized (lock) {
-            while (stream.size() == seen && !over && !call.cancellation().isCancelled()) {
-                await(call);
+            try {
+                while (stream.size() == seen && !over && !call.cancellation().isCancelled()) {
+                    lock.wait();
+                }
+                return List.copyOf(stream.subList(seen, stream.size()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
-            call.cancellation().throwIfCancelled();
-            return List.copyOf(stream.subList(seen, stream.size()));
         }
-    }
-
-    private void await(AiCall call) {
-        try {
-            lock.wait();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            call.cancellation().cancel("the waiting thread was interrupted");
-        }
+        call.cancellation().cancel("the waiting thread was interrupted");
+        return List.of();
     }
 
     private void wake() {

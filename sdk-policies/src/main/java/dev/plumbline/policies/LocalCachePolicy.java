@@ -98,11 +98,11 @@ final class LocalCachePolicy implements Policy {
     /** Looks again first: who led before may have stored the answer since this call looked. */
     private AiReturn leadOrHit(Question question, Lookup found, Flight flight) {
         AiCall call = question.call();
-        Lookup again = found == Lookup.NO_ENTRY || found == Lookup.EXPIRED ? look(question.key(), call) : found;
+        Lookup again = found.equals(Lookup.NO_ENTRY) || found.equals(Lookup.EXPIRED) ? look(question.key(), call) : found;
         if (again.answer().isPresent()) {
             return hit(again, call);
         }
-        Lookup miss = again == Lookup.NO_ENTRY ? Lookup.missing(asked.why(call)) : again;
+        Lookup miss = again.equals(Lookup.NO_ENTRY) ? Lookup.missing(asked.why(call)) : again;
         tell(miss, call);
         return ask(call.withSink(flight.leading(call)), question.next(), question.key(), miss);
     }
