@@ -18,8 +18,9 @@ import java.util.Optional;
  */
 final class HistorySummaryPolicy implements Policy {
     private static final int MOST = 64;
-    private static final String ASK = "Sum up the conversation so far in at most 200 words, for your own later use. Keep"
-            + " names, ids, numbers, decisions and what is still open. Answer with the summary alone.";
+    private static final String ASK =
+            "Sum up the conversation so far in at most 200 words, for your own later use. Keep"
+                    + " names, ids, numbers, decisions and what is still open. Answer with the summary alone.";
 
     private final int tokens;
     private final Map<Fingerprint, Interaction.Summary> summaries = new LinkedHashMap<>();
@@ -39,8 +40,8 @@ final class HistorySummaryPolicy implements Policy {
         history.turns().subList(0, excess).forEach(gone::addAll);
         Optional<Interaction.Summary> summary = summary(call, next, gone);
         call.note((summary.isPresent() ? "summed up " : "left out ") + excess + " turns");
-        return next.proceed(
-                call.withEffective(history.from(excess, List.copyOf(summary.stream().toList()))));
+        return next.proceed(call.withEffective(
+                history.from(excess, List.copyOf(summary.stream().toList()))));
     }
 
     private Optional<Interaction.Summary> summary(AiCall call, Next next, List<Interaction> gone) {

@@ -98,7 +98,8 @@ final class LocalCachePolicy implements Policy {
     /** Looks again first: who led before may have stored the answer since this call looked. */
     private AiReturn leadOrHit(Question question, Lookup found, Flight flight) {
         AiCall call = question.call();
-        Lookup again = found.equals(Lookup.NO_ENTRY) || found.equals(Lookup.EXPIRED) ? look(question.key(), call) : found;
+        Lookup again =
+                found.equals(Lookup.NO_ENTRY) || found.equals(Lookup.EXPIRED) ? look(question.key(), call) : found;
         if (again.answer().isPresent()) {
             return hit(again, call);
         }
@@ -195,8 +196,6 @@ final class LocalCachePolicy implements Policy {
 
     /** What the store had. */
     private record Lookup(Optional<AiReturn> answer, String note, Label why) {
-        private static final Optional<AiReturn> JOINED =
-                Optional.of(AiReturn.builder().build());
         static final Lookup NO_ENTRY = new Lookup(Optional.empty(), "miss: no entry", Label.of("no-entry"));
         static final Lookup EXPIRED = new Lookup(Optional.empty(), "miss: expired", Label.of("expired"));
         static final Lookup FUTURE = new Lookup(Optional.empty(), "miss: from the future", Label.of("future"));

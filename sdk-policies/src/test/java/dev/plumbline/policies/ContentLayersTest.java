@@ -122,9 +122,10 @@ class ContentLayersTest {
 
     @Test
     void moderation_mayAskTheModelAside() {
-        Moderator asking = (text, aside) -> aside.ask(AiBody.of("Is this rude? " + text)).text().equals("yes")
-                ? Optional.of(Label.of("rude"))
-                : Optional.empty();
+        Moderator asking = (text, aside) ->
+                aside.ask(AiBody.of("Is this rude? " + text)).text().equals("yes")
+                        ? Optional.of(Label.of("rude"))
+                        : Optional.empty();
         provider.says("no").says("You fool").says("yes");
         AiReturn ret = chain(Policies.moderation(asking)).call(room.call("hi"));
         assertThat(ret.error().orElseThrow().message()).contains("rude");

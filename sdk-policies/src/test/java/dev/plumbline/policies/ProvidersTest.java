@@ -28,9 +28,7 @@ class ProvidersTest {
     private final Room room = new Room();
     private final ScriptedProvider provider = ScriptedProvider.script();
     private final PolicyChain fallback = PolicyChain.builder()
-            .around(
-                    "fallback",
-                    Policies.fallback(List.of(OTHER), call -> call.withResource("endpoint", "there")))
+            .around("fallback", Policies.fallback(List.of(OTHER), call -> call.withResource("endpoint", "there")))
             .build(provider);
 
     private static AiError.Category failure(AiReturn ret) {
@@ -187,7 +185,8 @@ class ProvidersTest {
                 .build(provider);
         provider.says("free").says("{}");
         assertThat(chain.call(room.call("hi")).ok()).isTrue();
-        assertThat(chain.call(room.call("hi").withOutputSchema(SmallSchemas.POINT)).ok())
+        assertThat(chain.call(room.call("hi").withOutputSchema(SmallSchemas.POINT))
+                        .ok())
                 .isTrue();
         assertThat(failure(chain.call(room.call("hi").withOutputSchema(SmallSchemas.LIST))))
                 .isEqualTo(AiError.Category.POLICY_DENIED);
@@ -198,7 +197,8 @@ class ProvidersTest {
         PolicyChain chain =
                 PolicyChain.builder().request("tags", Policies.cacheTags()).build(provider);
         provider.says("ok");
-        AiCall call = room.call(AiBody.builder().addSystem("Draw.").addUser("hi").build())
+        AiCall call = room.call(
+                        AiBody.builder().addSystem("Draw.").addUser("hi").build())
                 .build();
         chain.call(call);
         AiCall sent = provider.calls().get(0);

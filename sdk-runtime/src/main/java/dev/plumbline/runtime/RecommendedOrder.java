@@ -33,7 +33,8 @@ record RecommendedOrder(
                 .then(requests)
                 .then("telemetry", Policies.telemetry(time))
                 .then(responses);
-        PolicyOrder order = fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
+        PolicyOrder order =
+                fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
         return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
                 .then("repair", Policies.repair(schemas, 2, time))
