@@ -5,6 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.Question;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
@@ -335,6 +336,20 @@ public final class AiRuntime implements AutoCloseable {
         /** Sets how often and how patiently a failed call is tried again. */
         public Builder retry(RetryOptions options) {
             given.retry = options;
+            return this;
+        }
+
+        /**
+         * Adds models that are asked, in this order, when the one before cannot answer for reasons that are not the
+         * call's; the return says who answered.
+         *
+         * @param models provider id, colon, model; their providers are given, too
+         * @throws IllegalArgumentException for another form
+         */
+        public Builder fallback(String... models) {
+            for (String model : models) {
+                given.fallback.add(ModelId.parse(model));
+            }
             return this;
         }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Given {
     final List<AiProvider> providers = new ArrayList<>();
     final Tooling tooling = new Tooling();
+    final List<ModelId> fallback = new ArrayList<>();
     final List<ContextSource> contexts = new ArrayList<>();
     final List<PolicyOrder.Named> requests = new ArrayList<>();
     final List<PolicyOrder.Named> arounds = new ArrayList<>();

@@ -8,6 +8,8 @@ import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ToolSandbox;
@@ -71,6 +73,7 @@ final class Wired {
                         given.requests,
                         given.responses,
                         given.arounds,
+                        fallback(given),
                         Optional.ofNullable(given.store),
                         given.cache,
                         given.retry,
@@ -79,6 +82,12 @@ final class Wired {
                         () -> ThreadLocalRandom.current().nextDouble())
                 .layers();
         return given.order.apply(recommended);
+    }
+
+    private Optional<Policy> fallback(Given given) {
+        return given.fallback.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Policies.fallback(given.fallback, providers::addressed));
     }
 
     private SessionEngine engine(Given given) {

@@ -1,63 +1,93 @@
 package dev.plumbline.store;
 
-import java.io.IOException;
+import dev.plumbline.provider.Secret;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
 import javax.crypto.Cipher;
+import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
- * AES-GCM, NIST SP 800-38D, with a random nonce of 96 bits before each record. The place of a record is authenticated
- * with it, so records cannot be moved or left out unseen.
+ * AES-256 in GCM (NIST SP 800-38D): a nonce of 12 bytes that the platform draws for each payload, the cipher text, a tag
+ * of 16 bytes. The key is asked for at each use and wiped.
  */
-final class AesSeal implements Seal {
+record AesSeal(Secret key) implements Seal {
     private static final int NONCE = 12;
     private static final int TAG_BITS = 128;
+    private static final int KEY = 32;
+    private static final String MARK = "plumbline.store";
 
-    /** How much longer a sealed record is. */
-    static final int OVERHEAD = NONCE + TAG_BITS / 8;
-
-    private final SecureRandom random = new SecureRandom();
-    private final SecretKey key;
-
-    AesSeal(SecretKey key) {
-        this.key = key;
-        if (!key.getAlgorithm().equals("AES")) {
-            throw new IllegalArgumentException("a journal is sealed with an AES key");
+    @Override
+    public String mark() {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(secretKey());
+            return HexFormat.of().formatHex(mac.doFinal(MARK.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
         }
     }
 
     @Override
-    public boolean seals() {
-        return true;
-    }
-
-    @Override
-    public byte[] seal(byte[] record, long place) throws IOException {
-        byte[] nonce = new byte[NONCE];
-        random.nextBytes(nonce);
-        byte[] sealed = run(Cipher.ENCRYPT_MODE, nonce, record, place);
-        return ByteBuffer.allocate(NONCE + sealed.length).put(nonce).put(sealed).array();
-    }
-
-    @Override
-    public byte[] open(byte[] sealed, long place) throws IOException {
-        byte[] nonce = Arrays.copyOf(sealed, NONCE);
-        return run(
-                Cipher.DECRYPT_MODE, nonce, Arrays.copyOfRange(sealed, NONCE, Math.max(NONCE, sealed.length)), place);
-    }
-
-    private byte[] run(int mode, byte[] nonce, byte[] input, long place) throws IOException {
+    public byte[] close(byte[] payload) {
         try {
             Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-            cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-            cipher.updateAAD(ByteBuffer.allocate(Long.BYTES).putLong(place).array());
-            return cipher.doFinal(input);
+            cipher.init(Cipher.ENCRYPT_MODE, secretKey());
+            byte[] nonce = cipher.getIV();
+            byte[] text = cipher.doFinal(payload);
+            return ByteBuffer.allocate(nonce.length + text.length)
+                    .put(nonce)
+                    .put(text)
+                    .array();
         } catch (GeneralSecurityException e) {
-            throw new IOException("a record cannot be opened: was it sealed with another key?", e);
+            throw new IllegalStateException("this Java platform has no AES in GCM", e);
         }
+    }
+
+    @Override
+    public Optional<byte[]> open(byte[] closed) {
+        if (closed.length < NONCE) {
+            return Optional.empty();
+        }
+        try {
+            Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+            cipher.init(Cipher.DECRYPT_MODE, secretKey(), new GCMParameterSpec(TAG_BITS, closed, 0, NONCE));
+            return Optional.of(cipher.doFinal(closed, NONCE, closed.length - NONCE));
+        } catch (GeneralSecurityException closedUnderAnotherKey) {
+            return Optional.empty();
+        }
+    }
+
+    /** The key, one byte for each character, so that the bytes of a key store fit as they are. */
+    private SecretKey secretKey() {
+        char[] given = key.reveal();
+        byte[] bytes = new byte[given.length];
+        try {
+            for (int i = 0; i < given.length; i++) {
+                bytes[i] = (byte) given[i];
+            }
+            return secretKey(bytes);
+        } finally {
+            Arrays.fill(given, '\0');
+            Arrays.fill(bytes, (byte) 0);
+        }
+    }
+
+    private static SecretKey secretKey(byte[] bytes) {
+        if (bytes.length != KEY) {
+            throw new IllegalStateException("the key of a store has 32 bytes, one a character; hand in one that does");
+        }
+        return new SecretKeySpec(bytes, "AES");
+    }
+
+    @Override
+    public String toString() {
+        return "AesSeal[hidden]";
     }
 }

@@ -24,18 +24,18 @@ public final class FileSessionStore implements SessionStore {
     private static final Logger LOG = System.getLogger("dev.plumbline.store");
 
     private final StoreFolder folder;
-    private final Seal seal;
+    private final RecordSeal seal;
     private final Map<String, JournalFile> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private FileSessionStore(StoreFolder folder, Seal seal) {
+    private FileSessionStore(StoreFolder folder, RecordSeal seal) {
         this.folder = folder;
         this.seal = seal;
     }
 
     /** A store in that folder, which is made when it is first needed. */
     public static FileSessionStore in(Path folder) {
-        return new FileSessionStore(new StoreFolder(folder), Seal.NONE);
+        return new FileSessionStore(new StoreFolder(folder), RecordSeal.NONE);
     }
 
     /**
@@ -45,7 +45,7 @@ public final class FileSessionStore implements SessionStore {
      * @param key an AES key of 128, 192 or 256 bits, the host's to keep
      */
     public static FileSessionStore in(Path folder, SecretKey key) {
-        return new FileSessionStore(new StoreFolder(folder), new AesSeal(key));
+        return new FileSessionStore(new StoreFolder(folder), new AesRecordSeal(key));
     }
 
     @Override

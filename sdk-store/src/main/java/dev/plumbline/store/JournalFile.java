@@ -23,11 +23,11 @@ final class JournalFile {
 
     private final FileChannel lockFile;
     private final RandomAccessFile file;
-    private final Seal seal;
+    private final RecordSeal seal;
     private long end;
     private boolean closed;
 
-    private JournalFile(FileChannel lockFile, RandomAccessFile file, Seal seal) {
+    private JournalFile(FileChannel lockFile, RandomAccessFile file, RecordSeal seal) {
         this.lockFile = lockFile;
         this.file = file;
         this.seal = seal;
@@ -38,7 +38,7 @@ final class JournalFile {
      *
      * @throws IllegalStateException when somebody else writes it
      */
-    static JournalFile open(StoreFolder folder, String id, Seal seal) {
+    static JournalFile open(StoreFolder folder, String id, RecordSeal seal) {
         try {
             Path path = folder.journal(id);
             folder.make(path);

@@ -22,14 +22,14 @@ import java.util.stream.StreamSupport;
  */
 final class JournalReader implements Iterator<byte[]>, AutoCloseable {
     private final Path file;
-    private final Seal seal;
+    private final RecordSeal seal;
     private final DataInputStream in;
     private final long size;
     private long end;
     private long count;
     private Optional<byte[]> ahead = Optional.empty();
 
-    private JournalReader(Path file, Seal seal, InputStream in, long size) throws IOException {
+    private JournalReader(Path file, RecordSeal seal, InputStream in, long size) throws IOException {
         this.file = file;
         this.seal = seal;
         this.in = new DataInputStream(new BufferedInputStream(in, 1 << 16));
@@ -48,7 +48,7 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
      *
      * @throws UncheckedIOException for a file of another format, version or kind of sealing
      */
-    static JournalReader of(Path file, Seal seal) {
+    static JournalReader of(Path file, RecordSeal seal) {
         InputStream in = InputStream.nullInputStream();
         try {
             long size = 0;
@@ -113,7 +113,7 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
     }
 
     private int sealedLength(byte[] record) {
-        return record.length + (seal.seals() ? AesSeal.OVERHEAD : 0);
+        return record.length + (seal.seals() ? AesRecordSeal.OVERHEAD : 0);
     }
 
     /** How many records were read. */

@@ -1,36 +1,35 @@
 package dev.plumbline.store;
 
-import java.io.IOException;
+import java.util.Optional;
 
-/** What makes a record unreadable for others. Thread-safe. */
+/** What stands between a payload and the disk: nothing, or a cipher. */
 interface Seal {
-    /** Leaves records as they are. */
-    Seal NONE = new Seal() {
+    /** Payloads as they are. */
+    Seal NONE = new Plain();
+
+    /** What tells the names of its files from those of another seal; says nothing about a key. */
+    String mark();
+
+    byte[] close(byte[] payload);
+
+    /** The payload; empty for what this seal did not close. */
+    Optional<byte[]> open(byte[] closed);
+
+    /** No seal. */
+    record Plain() implements Seal {
         @Override
-        public boolean seals() {
-            return false;
+        public String mark() {
+            return "";
         }
 
         @Override
-        public byte[] seal(byte[] record, long place) {
-            return record;
+        public byte[] close(byte[] payload) {
+            return payload;
         }
 
         @Override
-        public byte[] open(byte[] sealed, long place) {
-            return sealed;
+        public Optional<byte[]> open(byte[] closed) {
+            return Optional.of(closed);
         }
-    };
-
-    boolean seals();
-
-    /** A record as it is written at that place of a file. */
-    byte[] seal(byte[] record, long place) throws IOException;
-
-    /**
-     * The inverse.
-     *
-     * @throws IOException when it was sealed with another key, or for another place
-     */
-    byte[] open(byte[] sealed, long place) throws IOException;
+    }
 }
