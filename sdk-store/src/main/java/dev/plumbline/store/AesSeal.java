@@ -15,7 +15,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * AES-256 in GCM (NIST SP 800-38D): a nonce of 12 bytes that the platform draws for each payload, the cipher text, a tag
- * of 16 bytes. The key is asked for at each use and wiped.
+ * of 16 bytes. The place of a payload is authenticated with it, so none can be moved or left out unseen. The key is asked for at each use and wiped.
  */
 record AesSeal(Secret key) implements Seal {
     private static final int NONCE = 12;
@@ -35,11 +35,17 @@ record AesSeal(Secret key) implements Seal {
     }
 
     @Override
-    public byte[] close(byte[] payload) {
+    public int overhead() {
+        return NONCE + TAG_BITS / 8;
+    }
+
+    @Override
+    public byte[] close(byte[] payload, long place) {
         try {
             Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
             cipher.init(Cipher.ENCRYPT_MODE, secretKey());
             byte[] nonce = cipher.getIV();
+            cipher.updateAAD(bytes(place));
             byte[] text = cipher.doFinal(payload);
             return ByteBuffer.allocate(nonce.length + text.length)
                     .put(nonce)
@@ -51,17 +57,22 @@ record AesSeal(Secret key) implements Seal {
     }
 
     @Override
-    public Optional<byte[]> open(byte[] closed) {
+    public Optional<byte[]> open(byte[] closed, long place) {
         if (closed.length < NONCE) {
             return Optional.empty();
         }
         try {
             Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
             cipher.init(Cipher.DECRYPT_MODE, secretKey(), new GCMParameterSpec(TAG_BITS, closed, 0, NONCE));
+            cipher.updateAAD(bytes(place));
             return Optional.of(cipher.doFinal(closed, NONCE, closed.length - NONCE));
         } catch (GeneralSecurityException closedUnderAnotherKey) {
             return Optional.empty();
         }
+    }
+
+    private static byte[] bytes(long place) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(place).array();
     }
 
     /** The key, one byte for each character, so that the bytes of a key store fit as they are. */

@@ -40,13 +40,13 @@ record DiskEntry(ResponseStore.Key key, ResponseStore.Entry entry) {
         json.put("format", key.format());
         json.put("stored", entry.stored().toString());
         json.put("answer", entry.answer());
-        return Frame.of(seal.close(Json.of(json).text().getBytes(StandardCharsets.UTF_8)));
+        return Frame.of(seal.close(Json.of(json).text().getBytes(StandardCharsets.UTF_8), 0));
     }
 
     /** The entry in a file; empty for anything that {@link #bytes} did not write. */
     static Optional<DiskEntry> read(byte[] file, Seal seal) {
         try {
-            return Frame.only(file).flatMap(seal::open).map(DiskEntry::parse);
+            return Frame.only(file).flatMap(payload -> seal.open(payload, 0)).map(DiskEntry::parse);
         } catch (JsonException | IllegalArgumentException | DateTimeException notOurs) {
             return Optional.empty();
         }

@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.provider.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import javax.crypto.SecretKey;
 
 /**
  * Conversations as append-only files in a folder, one file each, readable by the user only: {@code docs/durability.md} is
@@ -24,28 +24,28 @@ public final class FileSessionStore implements SessionStore {
     private static final Logger LOG = System.getLogger("dev.plumbline.store");
 
     private final StoreFolder folder;
-    private final RecordSeal seal;
+    private final Seal seal;
     private final Map<String, JournalFile> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private FileSessionStore(StoreFolder folder, RecordSeal seal) {
+    private FileSessionStore(StoreFolder folder, Seal seal) {
         this.folder = folder;
         this.seal = seal;
     }
 
     /** A store in that folder, which is made when it is first needed. */
     public static FileSessionStore in(Path folder) {
-        return new FileSessionStore(new StoreFolder(folder), RecordSeal.NONE);
+        return new FileSessionStore(new StoreFolder(folder), Seal.NONE);
     }
 
     /**
      * The same with every record encrypted by AES-GCM. Who has another key can list conversations by their file names and
      * read nothing.
      *
-     * @param key an AES key of 128, 192 or 256 bits, the host's to keep
+     * @param key 32 bytes, one a character, the host's to keep; asked for at each use
      */
-    public static FileSessionStore in(Path folder, SecretKey key) {
-        return new FileSessionStore(new StoreFolder(folder), new AesRecordSeal(key));
+    public static FileSessionStore in(Path folder, Secret key) {
+        return new FileSessionStore(new StoreFolder(folder), new AesSeal(key));
     }
 
     @Override

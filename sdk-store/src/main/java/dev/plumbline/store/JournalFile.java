@@ -23,11 +23,11 @@ final class JournalFile {
 
     private final FileChannel lockFile;
     private final RandomAccessFile file;
-    private final RecordSeal seal;
+    private final Seal seal;
     private long end;
     private boolean closed;
 
-    private JournalFile(FileChannel lockFile, RandomAccessFile file, RecordSeal seal) {
+    private JournalFile(FileChannel lockFile, RandomAccessFile file, Seal seal) {
         this.lockFile = lockFile;
         this.file = file;
         this.seal = seal;
@@ -38,7 +38,7 @@ final class JournalFile {
      *
      * @throws IllegalStateException when somebody else writes it
      */
-    static JournalFile open(StoreFolder folder, String id, RecordSeal seal) {
+    static JournalFile open(StoreFolder folder, String id, Seal seal) {
         try {
             Path path = folder.journal(id);
             folder.make(path);
@@ -84,7 +84,7 @@ final class JournalFile {
         }
         file.setLength(end);
         if (end == 0) {
-            file.write(Frames.header(seal.seals()));
+            file.write(Frames.header(seal.overhead() > 0));
             end = Frames.HEADER;
         }
     }
@@ -103,7 +103,7 @@ final class JournalFile {
             throw new IllegalStateException("this journal is closed");
         }
         try {
-            byte[] frame = Frames.frame(seal.seal(record, end));
+            byte[] frame = Frames.frame(seal.close(record, end));
             file.seek(end);
             file.write(frame);
             end += frame.length;

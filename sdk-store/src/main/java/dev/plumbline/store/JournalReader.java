@@ -22,20 +22,20 @@ import java.util.stream.StreamSupport;
  */
 final class JournalReader implements Iterator<byte[]>, AutoCloseable {
     private final Path file;
-    private final RecordSeal seal;
+    private final Seal seal;
     private final DataInputStream in;
     private final long size;
     private long end;
     private long count;
     private Optional<byte[]> ahead = Optional.empty();
 
-    private JournalReader(Path file, RecordSeal seal, InputStream in, long size) throws IOException {
+    private JournalReader(Path file, Seal seal, InputStream in, long size) throws IOException {
         this.file = file;
         this.seal = seal;
         this.in = new DataInputStream(new BufferedInputStream(in, 1 << 16));
         this.size = size;
         if (size >= Frames.HEADER) {
-            String fault = Frames.fault(this.in.readNBytes(Frames.HEADER), seal.seals());
+            String fault = Frames.fault(this.in.readNBytes(Frames.HEADER), seal.overhead() > 0);
             if (!fault.isEmpty()) {
                 throw new IOException(file + " is not read: " + fault);
             }
@@ -48,7 +48,7 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
      *
      * @throws UncheckedIOException for a file of another format, version or kind of sealing
      */
-    static JournalReader of(Path file, RecordSeal seal) {
+    static JournalReader of(Path file, Seal seal) {
         InputStream in = InputStream.nullInputStream();
         try {
             long size = 0;
@@ -95,9 +95,12 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
             return Optional.empty();
         }
         byte[] sealed = in.readNBytes(length);
-        return Frames.crc(sealed) == crc && sealed.length == length
-                ? Optional.of(seal.open(sealed, end))
-                : Optional.empty();
+        return Frames.crc(sealed) == crc && sealed.length == length ? Optional.of(opened(sealed)) : Optional.empty();
+    }
+
+    private byte[] opened(byte[] sealed) throws IOException {
+        return seal.open(sealed, end)
+                .orElseThrow(() -> new IOException("a record cannot be opened: was it sealed with another key?"));
     }
 
     @Override
@@ -108,12 +111,8 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
         byte[] record = ahead.orElseThrow();
         ahead = Optional.empty();
         count++;
-        end += Frames.FRAME + sealedLength(record);
+        end += Frames.FRAME + record.length + seal.overhead();
         return record;
-    }
-
-    private int sealedLength(byte[] record) {
-        return record.length + (seal.seals() ? AesRecordSeal.OVERHEAD : 0);
     }
 
     /** How many records were read. */

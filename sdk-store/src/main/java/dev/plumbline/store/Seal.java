@@ -10,10 +10,18 @@ interface Seal {
     /** What tells the names of its files from those of another seal; says nothing about a key. */
     String mark();
 
-    byte[] close(byte[] payload);
+    /** How many bytes longer a closed payload is. */
+    int overhead();
 
-    /** The payload; empty for what this seal did not close. */
-    Optional<byte[]> open(byte[] closed);
+    /**
+     * Closes a payload.
+     *
+     * @param place where in its file it will stand: it opens only there
+     */
+    byte[] close(byte[] payload, long place);
+
+    /** The payload; empty for what this seal did not close for that place. */
+    Optional<byte[]> open(byte[] closed, long place);
 
     /** No seal. */
     record Plain() implements Seal {
@@ -23,12 +31,17 @@ interface Seal {
         }
 
         @Override
-        public byte[] close(byte[] payload) {
+        public int overhead() {
+            return 0;
+        }
+
+        @Override
+        public byte[] close(byte[] payload, long place) {
             return payload;
         }
 
         @Override
-        public Optional<byte[]> open(byte[] closed) {
+        public Optional<byte[]> open(byte[] closed, long place) {
             return Optional.of(closed);
         }
     }

@@ -1,12 +1,12 @@
 package dev.plumbline.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.provider.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,8 +17,6 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -191,8 +189,11 @@ class FileSessionStoreTest {
             assertThatThrownBy(() -> stranger.append("one", record(2))).hasMessageContaining("another key");
         }
         assertThat(Files.readAllBytes(folder.resolve("one.journal"))).isEqualTo(before);
-        SecretKey des = new SecretKeySpec(new byte[8], "DES");
-        assertThatIllegalArgumentException().isThrownBy(() -> FileSessionStore.in(folder, des));
+        try (SessionStore shortKey = FileSessionStore.in(folder, Secret.of(new char[8]))) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> shortKey.append("two", record(0)))
+                    .withMessageContaining("32 bytes");
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.provider.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,8 +10,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Folders for a test, gone after it. */
 final class Scratch {
@@ -39,9 +38,9 @@ final class Scratch {
         folders.clear();
     }
 
-    static SecretKey key(int number) {
-        byte[] bytes = new byte[32];
-        Arrays.fill(bytes, (byte) number);
-        return new SecretKeySpec(bytes, "AES");
+    static Secret key(int number) {
+        char[] key = new char[32];
+        Arrays.fill(key, (char) number);
+        return Secret.of(key);
     }
 }
