@@ -107,9 +107,10 @@ final class ResponsesWire implements WireFormat {
     }
 
     private static Json usage(Usage usage) {
+        Json cache = Json.object().with("cached_tokens", usage.cachedInput()).with("cache_write_tokens", 0);
         return Json.object()
                 .with("input_tokens", usage.input())
-                .with("input_tokens_details", Json.object().with("cached_tokens", usage.cachedInput()))
+                .with("input_tokens_details", cache)
                 .with("output_tokens", usage.output())
                 .with("output_tokens_details", Json.object().with("reasoning_tokens", usage.reasoning()))
                 .with("total_tokens", usage.total());
