@@ -6,7 +6,6 @@ import dev.plumbline.testkit.OpenAiChatScript;
 import dev.plumbline.testkit.OpenAiResponsesScript;
 import dev.plumbline.testkit.WireScript;
 import java.net.URI;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -18,9 +17,9 @@ enum Counterpart {
 
     private final Supplier<WireScript<?>> scripts;
     private final Vendor vendor;
-    private final Function<URI, Optional<AiProvider>> ours;
+    private final Function<URI, AiProvider> ours;
 
-    Counterpart(Supplier<WireScript<?>> scripts, Vendor vendor, Function<URI, Optional<AiProvider>> ours) {
+    Counterpart(Supplier<WireScript<?>> scripts, Vendor vendor, Function<URI, AiProvider> ours) {
         this.scripts = scripts;
         this.vendor = vendor;
         this.ours = ours;
@@ -35,8 +34,8 @@ enum Counterpart {
         return vendor.read(base, streaming);
     }
 
-    /** Our provider for that server; empty where there is none yet. */
-    Optional<AiProvider> ours(URI base) {
+    /** Our provider for that server. */
+    AiProvider ours(URI base) {
         return ours.apply(base);
     }
 

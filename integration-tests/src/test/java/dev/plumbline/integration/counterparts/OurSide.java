@@ -2,9 +2,10 @@ package dev.plumbline.integration.counterparts;
 
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.providers.OpenAiResponses;
 import java.net.URI;
-import java.util.Optional;
 
 /** Our providers for a server on this machine. */
 final class OurSide {
@@ -12,19 +13,19 @@ final class OurSide {
 
     private OurSide() {}
 
-    static Optional<AiProvider> chat(URI base) {
-        return Optional.of(OpenAiChat.model("m")
+    static AiProvider chat(URI base) {
+        return OpenAiChat.model("m")
                 .baseUrl(base.toString())
                 .dialect("openai")
                 .apiKey(KEY)
-                .build());
+                .build();
     }
 
-    static Optional<AiProvider> responses(URI base) {
-        return Optional.empty();
+    static AiProvider responses(URI base) {
+        return OpenAiResponses.model("m").baseUrl(base.toString()).apiKey(KEY).build();
     }
 
-    static Optional<AiProvider> messages(URI base) {
-        return Optional.empty();
+    static AiProvider messages(URI base) {
+        return AnthropicMessages.model("m").baseUrl(base.toString()).apiKey(KEY).build();
     }
 }
