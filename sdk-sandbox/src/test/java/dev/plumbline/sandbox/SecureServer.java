@@ -15,8 +15,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -28,13 +26,12 @@ final class SecureServer implements AutoCloseable {
     final List<String> seen = Collections.synchronizedList(new ArrayList<>());
     final SSLContext context;
     private final HttpsServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool();
 
     SecureServer(Path folder) throws Exception {
         context = context(folder);
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context));
-        server.setExecutor(threads);
+        server.setExecutor(SecureServer::onItsOwn);
         server.createContext("/", this::remember);
         server.start();
     }
@@ -129,6 +126,12 @@ final class SecureServer implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
-        threads.shutdownNow();
+    }
+
+    /** A thread for each exchange, gone with it: a pool's would look as if the sandbox had left them. */
+    private static void onItsOwn(Runnable exchange) {
+        Thread thread = new Thread(exchange, "secure-server");
+        thread.setDaemon(true);
+        thread.start();
     }
 }
