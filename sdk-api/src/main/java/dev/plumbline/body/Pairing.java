@@ -12,16 +12,27 @@ final class Pairing {
 
     private boolean answering;
 
-    private Pairing(List<? extends Interaction> interactions) {
+    private Pairing(List<? extends Interaction> interactions, int from) {
         this.interactions = interactions;
+        this.open = from;
     }
 
     static Optional<String> fault(List<? extends Interaction> interactions) {
-        return new Pairing(interactions).walk();
+        return interactions instanceof Transcript transcript ? fault(transcript) : new Pairing(interactions, 0).walk(0);
     }
 
-    private Optional<String> walk() {
-        for (int i = 0; i < interactions.size(); i++) {
+    /** A transcript remembers how far it was found to be whole: what grows is not walked again from its beginning. */
+    private static Optional<String> fault(Transcript transcript) {
+        int from = transcript.paired();
+        Optional<String> fault = new Pairing(transcript, from).walk(from);
+        if (fault.isEmpty()) {
+            transcript.isPaired();
+        }
+        return fault;
+    }
+
+    private Optional<String> walk(int from) {
+        for (int i = from; i < interactions.size(); i++) {
             Interaction item = interactions.get(i);
             if (item instanceof Interaction.ToolResult result) {
                 if (open == i || !answers(result)) {
