@@ -2,37 +2,35 @@ package dev.plumbline.body;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /** The rule that every tool call has exactly one result, with its id, in call order, before anything else follows. */
 final class Pairing {
     private final List<? extends Interaction> interactions;
+
+    /** Told how many of the first items are whole. */
+    private final IntConsumer whole;
 
     /** The position of the first call without a result; where the next item is looked at when there is none. */
     private int open;
 
     private boolean answering;
 
-    private Pairing(List<? extends Interaction> interactions, int from) {
+    private Pairing(List<? extends Interaction> interactions, int from, IntConsumer whole) {
         this.interactions = interactions;
         this.open = from;
+        this.whole = whole;
     }
 
+    /** What is wrong; a transcript remembers how far it was found whole, and is not walked again from its beginning. */
     static Optional<String> fault(List<? extends Interaction> interactions) {
-        return interactions instanceof Transcript transcript ? fault(transcript) : new Pairing(interactions, 0).walk(0);
+        return interactions instanceof Transcript transcript
+                ? new Pairing(transcript, transcript.paired(), transcript::isPaired).walk()
+                : new Pairing(interactions, 0, length -> {}).walk();
     }
 
-    /** A transcript remembers how far it was found to be whole: what grows is not walked again from its beginning. */
-    private static Optional<String> fault(Transcript transcript) {
-        int from = transcript.paired();
-        Optional<String> fault = new Pairing(transcript, from).walk(from);
-        if (fault.isEmpty()) {
-            transcript.isPaired();
-        }
-        return fault;
-    }
-
-    private Optional<String> walk(int from) {
-        for (int i = from; i < interactions.size(); i++) {
+    private Optional<String> walk() {
+        for (int i = open; i < interactions.size(); i++) {
             Interaction item = interactions.get(i);
             if (item instanceof Interaction.ToolResult result) {
                 if (open == i || !answers(result)) {
@@ -46,6 +44,9 @@ final class Pairing {
             } else {
                 answering = answering && open < i;
                 open = callFrom(open, i + 1);
+            }
+            if (open == i + 1) {
+                whole.accept(open);
             }
         }
         return open == interactions.size() ? Optional.empty() : missing(interactions.size());

@@ -150,11 +150,9 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         return known;
     }
 
-    /** All of them are found to. */
-    void isPaired() {
-        if (size > 0) {
-            slot(size - 1).paired = true;
-        }
+    /** The first so many are found to. */
+    void isPaired(int length) {
+        slot(length - 1).paired = true;
     }
 
     /** How many items have no chained digest yet: what the next fingerprint will cost. */
