@@ -16,7 +16,7 @@ final class SchemaCache {
     private static final int MOST = 500;
 
     private final Function<Json, CheckedSchema> check;
-    private final Cache<String, CheckedSchema> checked = sized().build();
+    private final Cache<String, CheckedSchema> checked = sized().recordStats().build();
     private final Cache<Json, CheckedSchema> seen = sized().weakKeys().build();
 
     SchemaCache(Function<Json, CheckedSchema> check) {
@@ -42,6 +42,17 @@ final class SchemaCache {
             // The caller's stack is too small for this schema; another thread's may do, so nothing is remembered.
             return CheckedSchema.refused(Findings.error("depth"));
         }
+    }
+
+    /** How often a schema was looked up by its hash. */
+    long hashed() {
+        return checked.stats().requestCount();
+    }
+
+    /** How many schemas are kept. */
+    long size() {
+        checked.cleanUp();
+        return checked.estimatedSize();
     }
 
     private static String hash(Json schema) {

@@ -31,7 +31,7 @@ class PlainShapeTest {
         return library.compile(schema, ValidationResult.OK).validate(value).ok();
     }
 
-    @Property(tries = 3_000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
     @Label("a plain shape takes a value exactly when the library does")
     void plainShape_agreesWithTheLibrary(@ForAll("pairs") Tuple2<Json, Json> pair) {
         PlainShape shape = PlainShape.of(pair.get1()).orElseThrow();
@@ -40,7 +40,7 @@ class PlainShapeTest {
                 .isEqualTo(libraryTakes(pair.get1(), pair.get2()));
     }
 
-    @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
     @Label("what is not sound is not plain")
     void brokenSchemas_areLeftToTheLibrary(@ForAll("broken") Json schema, @ForAll("anything") Json value) {
         PlainShape.of(schema)
