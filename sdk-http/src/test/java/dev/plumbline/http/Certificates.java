@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -22,25 +23,43 @@ record Certificates(SSLContext server, Path pem) {
         return make(folder, "ip:127.0.0.1", "-1H");
     }
 
+    /** One signed by an authority of ours; the file holds the authority. The JDK asks what it trusts itself for no date. */
     static Certificates make(Path folder, String name, String begins) throws Exception {
         Path store = folder.resolve("server.p12");
+        keytool(store, "-alias", "ca", "-dname", "CN=ca", "-ext", "bc:c", "-startdate", "-9d", "-validity", "99");
         keytool(
-                List.of("-genkeypair", "-keyalg", "EC", "-dname", "CN=test", "-ext", "san=" + name),
-                List.of("-validity", "1", "-startdate", begins, "-alias", "server", "-keystore", store.toString()));
+                store,
+                "-alias",
+                "server",
+                "-signer",
+                "ca",
+                "-dname",
+                "CN=test",
+                "-ext",
+                "san=" + name,
+                "-startdate",
+                begins,
+                "-validity",
+                "1");
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             keys.load(in, PASSWORD.toCharArray());
         }
-        return new Certificates(tls(keys), pem(keys, folder.resolve("server.pem")));
+        Path pem = pem(keys.getCertificate("ca"), folder.resolve("ca.pem"));
+        keys.deleteEntry("ca");
+        return new Certificates(tls(keys), pem);
     }
 
-    private static void keytool(List<String> first, List<String> second) throws IOException, InterruptedException {
+    private static void keytool(Path store, String... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(first);
-        command.addAll(second);
+        command.addAll(List.of("-genkeypair", "-keyalg", "EC", "-keystore", store.toString()));
+        command.addAll(List.of(words));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-        Process made = new ProcessBuilder(command).inheritIO().start();
+        Process made = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         if (!made.waitFor(60, TimeUnit.SECONDS) || made.exitValue() != 0) {
             throw new AssertionError("keytool made no certificate");
         }
@@ -54,9 +73,8 @@ record Certificates(SSLContext server, Path pem) {
         return tls;
     }
 
-    private static Path pem(KeyStore keys, Path file) throws IOException, GeneralSecurityException {
-        String lines = Base64.getMimeEncoder(64, new byte[] {'\n'})
-                .encodeToString(keys.getCertificate("server").getEncoded());
+    private static Path pem(Certificate certificate, Path file) throws IOException, GeneralSecurityException {
+        String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded());
         return Files.writeString(file, "-----BEGIN CERTIFICATE-----\n" + lines + "\n-----END CERTIFICATE-----\n");
     }
 }

@@ -30,12 +30,18 @@ final class H2Server implements AutoCloseable {
 
     /** A server that answers with these events, and then ends the stream or falls silent. */
     H2Server(SSLContext tls, List<String> events, boolean ends) throws IOException {
+        this(tls, events, ends, "TLSv1.3");
+    }
+
+    /** The same, over that protocol alone. */
+    H2Server(SSLContext tls, List<String> events, boolean ends, String protocol) throws IOException {
         this.events = events;
         this.ends = ends;
         door = (SSLServerSocket)
                 tls.getServerSocketFactory().createServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
         SSLParameters parameters = door.getSSLParameters();
         parameters.setApplicationProtocols(new String[] {"h2", "http/1.1"});
+        parameters.setProtocols(new String[] {protocol});
         door.setSSLParameters(parameters);
         Thread thread = new Thread(this::serve, "h2-server");
         thread.setDaemon(true);

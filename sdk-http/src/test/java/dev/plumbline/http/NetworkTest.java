@@ -8,14 +8,22 @@ import dev.plumbline.event.AiError.Category;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.ScriptedServer;
 import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.VirtualClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.ServerSocket;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +57,34 @@ class NetworkTest {
             assertThat(wires.run().orElseThrow().category()).isEqualTo(Category.NETWORK);
             assertThat(server.requests()).hasSize(5);
         }
+    }
+
+    @Test
+    @DisplayName("26 a server that had time to work on a request before it died does not get it twice")
+    void lateHangUp_isNotSentAgain() throws Exception {
+        VirtualClock clock = VirtualClock.start();
+        CountDownLatch worked = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Wires wires = new Wires(server.address(), Network.ofDefaults(), Optional.of(clock))) {
+            server.answers(END).otherwise(request -> dies(worked));
+            assertThat(wires.run()).isEmpty();
+            Wires.until(wires.transport::isIdle);
+            CompletableFuture<Optional<AiError>> running = wires.begin(wires.exchange());
+            Wires.until(() -> server.requests().size() == 2);
+            clock.advance(Duration.ofSeconds(2));
+            worked.countDown();
+            assertThat(Wires.end(running).orElseThrow().category()).isEqualTo(Category.NETWORK);
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    private static ServerAnswer dies(CountDownLatch worked) {
+        try {
+            worked.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return END.closesAfter(-1);
     }
 
     @Test
@@ -97,6 +133,50 @@ class NetworkTest {
             assertThat(error.category()).isEqualTo(Category.NETWORK);
             assertThat(error.code()).isEqualTo("unknown-host");
         }
+    }
+
+    @Test
+    @DisplayName("42 an address that leads nowhere is an error of the network within the limit to connect")
+    void deadAddress_isNetwork() {
+        try (Wires wires = new Wires(URI.create("http://[100::1]/v1"), Network.ofDefaults())) {
+            assertThat(wires.run().orElseThrow().category()).isIn(Category.NETWORK, Category.TIMEOUT_CONNECT);
+        }
+    }
+
+    @Test
+    @DisplayName("42 who hangs while the way is looked up ends with the limit to connect")
+    void hangingLookup_endsWithinTheLimit() {
+        VirtualClock clock = VirtualClock.start();
+        HangingLookup lookup = new HangingLookup();
+        Network network = Network.ofDefaults().withProxy(lookup);
+        try (Wires wires = new Wires(URI.create("http://127.0.0.1:9/v1"), network, Optional.of(clock))) {
+            CompletableFuture<Optional<AiError>> running = wires.begin(wires.exchange());
+            Wires.until(() -> lookup.asked.getCount() == 0);
+            clock.advance(Timeouts.ofDefaults().connect());
+            assertThat(Wires.end(running).orElseThrow().category()).isEqualTo(Category.TIMEOUT_CONNECT);
+        } finally {
+            lookup.found.countDown();
+        }
+    }
+
+    /** The way to a server is found out on the same thread as its address: who never answers here stands for both. */
+    private static final class HangingLookup extends ProxySelector {
+        final CountDownLatch asked = new CountDownLatch(1);
+        final CountDownLatch found = new CountDownLatch(1);
+
+        @Override
+        public List<Proxy> select(URI uri) {
+            asked.countDown();
+            try {
+                found.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return List.of(Proxy.NO_PROXY);
+        }
+
+        @Override
+        public void connectFailed(URI uri, SocketAddress address, IOException failure) {}
     }
 
     @Test

@@ -63,8 +63,26 @@ class TlsTest {
         refused(made, trusting(made));
     }
 
+    @Test
+    @DisplayName("41 a certificate whose day is over is TLS")
+    void expired_isTls() throws Exception {
+        Certificates made = Certificates.make(folder, "ip:127.0.0.1", "-3d");
+        refused(made, trusting(made));
+    }
+
+    @Test
+    @DisplayName("41 a server that speaks nothing newer than TLS 1.1 is TLS")
+    void oldProtocol_isTls() throws Exception {
+        Certificates made = Certificates.local(folder);
+        refused(made, trusting(made), "TLSv1.1");
+    }
+
     private static void refused(Certificates made, Network network) throws Exception {
-        try (H2Server server = new H2Server(made.server(), List.of("end"), true);
+        refused(made, network, "TLSv1.3");
+    }
+
+    private static void refused(Certificates made, Network network, String protocol) throws Exception {
+        try (H2Server server = new H2Server(made.server(), List.of("end"), true, protocol);
                 Wires wires = new Wires(server.address(), network)) {
             AiError error = wires.run().orElseThrow();
             assertThat(error.category()).isEqualTo(Category.TLS);

@@ -1,6 +1,7 @@
 package dev.plumbline.http;
 
 import dev.plumbline.call.Spending;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.testkit.ScriptedServer;
@@ -21,8 +22,13 @@ final class Wires implements AutoCloseable, Content {
     private final URI address;
 
     Wires(URI address, Network network) {
+        this(address, network, Optional.empty());
+    }
+
+    /** Exchanges whose deadlines obey that time. */
+    Wires(URI address, Network network, Optional<Timekeeper> time) {
         this.address = address;
-        this.transport = new Transport("test", Timeouts.ofDefaults(), network, Optional.empty());
+        this.transport = new Transport("test", Timeouts.ofDefaults(), network, time);
     }
 
     static Wires to(ScriptedServer server) {
