@@ -112,6 +112,11 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return EnvelopeJson.write(this);
     }
 
+    /** How many bytes {@link #toJson} is as text in UTF-8; counted, so that the text need not be made. */
+    default long utf8Length() {
+        return EnvelopeJson.length(this);
+    }
+
     /**
      * Why a tool failed.
      *
