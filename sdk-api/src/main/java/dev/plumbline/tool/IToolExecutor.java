@@ -6,6 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
@@ -103,6 +104,15 @@ public interface IToolExecutor extends AutoCloseable {
          * @param note for the person
          */
         default void progressed(Interaction.ToolCall call, double fraction, String note) {}
+
+        /**
+         * What the layers around the call decided and how long each took; comes right before {@link #finished}, not for
+         * tools that do not exist.
+         *
+         * @param trace the whole call first, under the tool's name, then its layers as {@code tool/layer}, outermost first,
+         *     and the tool itself as {@code tool/run}
+         */
+        default void traced(Interaction.ToolCall call, Trace trace) {}
 
         /** The call has its outcome. */
         default void finished(Interaction.ToolCall call, ToolEnvelope envelope) {}

@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Digest;
 import dev.plumbline.body.Fingerprint;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.tool.ToolLedger;
 import java.util.Optional;
@@ -62,11 +63,15 @@ final class Booking {
                 call.setting().scope().ids().session(), call.toolCall().id(), digest(call));
     }
 
-    /** Of what exactly is asked for. */
     static Fingerprint digest(FencedContext call) {
+        return digest(call.toolCall());
+    }
+
+    /** Of what exactly is asked for. */
+    static Fingerprint digest(Interaction.ToolCall call) {
         return Digest.of("plb1/tool-call")
-                .text(call.toolCall().name())
-                .json(call.toolCall().arguments())
+                .text(call.name())
+                .json(call.arguments())
                 .fingerprint();
     }
 }

@@ -10,6 +10,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.GuardedFiles;
 import dev.plumbline.tool.GuardedHttp;
+import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.ToolContext;
 import java.nio.file.Path;
@@ -65,9 +66,11 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException("progress is 0 to 1");
         }
-        open().setting
-                .tell((at, label) -> new AiEvent.ToolProgressed(setting.scope().ids(), at, label, fraction));
-        setting.scope().tell(watch -> watch.progressed(toolCall, fraction, note));
+        IToolExecutor.Scope scope = open().setting.scope();
+        if (fence.isFurther(fraction)) { // telemetry wants no more than a hundred of them
+            setting.tell((at, label) -> new AiEvent.ToolProgressed(scope.ids(), at, label, fraction));
+        }
+        scope.tell(watch -> watch.progressed(toolCall, fraction, note));
     }
 
     @Override

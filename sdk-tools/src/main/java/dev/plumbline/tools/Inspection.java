@@ -57,8 +57,8 @@ final class Inspection {
 
     /** What the tool promised; what was cut while it was read cannot keep it any more. */
     private static Optional<Json> promised(Setting setting, ToolEnvelope envelope) {
-        boolean cut = envelope.meta().get("truncated").exists();
-        return cut ? Optional.empty() : setting.item().definition().outputSchema();
+        Optional<Json> schema = setting.item().definition().outputSchema();
+        return schema.filter(held -> !envelope.meta().get("truncated").exists());
     }
 
     private static Optional<ToolEnvelope> mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
