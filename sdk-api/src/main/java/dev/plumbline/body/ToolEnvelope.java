@@ -98,6 +98,16 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return ImmutableToolEnvelope.copyOf(this).copyMeta(meta().with(member, value));
     }
 
+    /** A copy with exactly these notes as {@code meta}, an object. */
+    default ToolEnvelope withMeta(Json notes) {
+        return ImmutableToolEnvelope.copyOf(this).copyMeta(notes);
+    }
+
+    /** A copy with another result, boxed as by {@link #ok}; itself when it failed. */
+    default ToolEnvelope withResult(@Nullable Object other) {
+        return ok() ? ImmutableToolEnvelope.copyOf(this).copyResult(EnvelopeJson.wrap(other)) : this;
+    }
+
     /** A copy that ends the turn after this round, or does not. */
     default ToolEnvelope withStopsTurn(boolean stops) {
         return ImmutableToolEnvelope.copyOf(this).copyStopsTurn(stops);

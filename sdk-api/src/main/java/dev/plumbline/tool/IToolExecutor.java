@@ -23,6 +23,11 @@ public interface IToolExecutor extends AutoCloseable {
     /** What a model may be offered under that filter, in the order of names. */
     List<ToolDefinition> definitions(Selector filter);
 
+    /** The layers around tool calls in effective order, outermost first: name, which tools, and {@code @owner} if not the host's. */
+    default List<String> layers() {
+        return List.of();
+    }
+
     /** How many tools still run although their call is over: they ignore that they were told to stop. */
     default int abandoned() {
         return 0;

@@ -127,9 +127,7 @@ final class Dispatch {
 
     private ToolEnvelope atTool(FencedContext ready) {
         Setting at = ready.setting();
-        return Booking.of(ready, () -> {
-            ToolRun run = new ToolRun(ready.toolCall(), at, followed);
-            return Inspection.released(run.at(shop.place(at.item().tool())), at);
-        });
+        ToolRun run = new ToolRun(ready.toolCall(), at, followed);
+        return Inspection.released(run.at(shop.place(at.item().tool())), at);
     }
 }

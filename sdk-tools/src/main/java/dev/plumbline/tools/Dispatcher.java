@@ -38,6 +38,11 @@ final class Dispatcher implements IToolExecutor {
     }
 
     @Override
+    public List<String> layers() {
+        return catalogue.layers().stream().map(ToolLayer::toString).toList();
+    }
+
+    @Override
     public int abandoned() {
         int onHost = shop.host().filter(HostLane::isStuck).isPresent() ? 1 : 0;
         return shop.threads().abandoned() + onHost;

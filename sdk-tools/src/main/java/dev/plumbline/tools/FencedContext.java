@@ -1,5 +1,7 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.body.Digest;
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
@@ -124,6 +126,18 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
     FencedContext withArgumentsOf(ToolContext other) {
         Json arguments = other.call().arguments();
         return arguments.equals(toolCall.arguments()) ? this : withArguments(arguments);
+    }
+
+    /** Of what exactly is asked for. */
+    Fingerprint digest() {
+        return digest(toolCall);
+    }
+
+    static Fingerprint digest(Interaction.ToolCall call) {
+        return Digest.of("plb1/tool-call")
+                .text(call.name())
+                .json(call.arguments())
+                .fingerprint();
     }
 
     /** Why the tool does not get these arguments. */

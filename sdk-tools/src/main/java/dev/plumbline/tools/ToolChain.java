@@ -46,6 +46,7 @@ final class ToolChain {
         try {
             return Objects.requireNonNull(layer.policy().admit(call), "an admission");
         } catch (Throwable t) {
+            call.setting().trace().remark(threw(t));
             return skips(layer, call, t)
                     ? Admission.granted(call)
                     : Admission.answered(failed(layer, call, t).withEffect(ToolEnvelope.Effect.NOT_STARTED));
@@ -66,12 +67,16 @@ final class ToolChain {
         try {
             return Objects.requireNonNull(layer.policy().around(hop.call(), hop), "an envelope");
         } catch (Throwable t) {
+            hop.remark(threw(t));
             return skips(layer, hop.call(), t) ? hop.innerOr(hop.call()) : failed(layer, hop.call(), t);
         }
     }
 
+    private static String threw(Throwable t) {
+        return "threw " + t.getClass().getName();
+    }
+
     private static boolean skips(ToolLayer layer, FencedContext call, Throwable t) {
-        call.setting().trace().remark("threw " + t.getClass().getName());
         boolean skips = layer.policy().failureMode() == FailureMode.SKIP && !(t instanceof AiException);
         if (skips) {
             call.setting().report(layer.name(), t);
@@ -92,7 +97,7 @@ final class ToolChain {
         if (t instanceof AiException e) {
             return e.error();
         }
-        String what = layer.name() + " threw " + t.getClass().getName();
+        String what = layer.name() + " " + threw(t);
         return AiError.of(AiError.Category.EXTENSION, layer.name(), what)
                 .withExtensionId(layer.name())
                 .withCause(t);

@@ -19,7 +19,7 @@ final class ToolHop implements ToolPolicy.Next {
     private long took;
     private String remark = "";
     private @Nullable ToolEnvelope inner;
-    private @Nullable ToolEnvelope said;
+    private @Nullable ToolEnvelope outcome;
     private boolean closed;
 
     ToolHop(ToolChain chain, int index, FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
@@ -36,12 +36,17 @@ final class ToolHop implements ToolPolicy.Next {
     }
 
     /** It is over, with this outcome. */
-    ToolEnvelope ended(ToolEnvelope outcome) {
+    ToolEnvelope ended(ToolEnvelope envelope) {
         closed = true;
-        said = outcome;
+        outcome = envelope;
         took = trace().now() - began;
-        remark = trace().takeRemark();
-        return outcome;
+        remark = remark.isEmpty() ? trace().takeRemark() : remark;
+        return envelope;
+    }
+
+    /** What is to be said of it. */
+    void remark(String words) {
+        remark = words;
     }
 
     int index() {
@@ -63,11 +68,11 @@ final class ToolHop implements ToolPolicy.Next {
 
     /** What it decided: its own words, and its outcome where that is not just what came from further in. */
     String note() {
-        ToolEnvelope outcome = said;
-        if (outcome == null || outcome.equals(inner)) {
+        ToolEnvelope said = outcome;
+        if (said == null || said.equals(inner)) {
             return remark;
         }
-        String own = (inner == null ? "" : "changed to ") + ToolTrace.code(outcome);
+        String own = (inner == null ? "" : "changed to ") + ToolTrace.code(said);
         return remark.isEmpty() ? own : own + ": " + remark;
     }
 
@@ -77,8 +82,9 @@ final class ToolHop implements ToolPolicy.Next {
 
     /** What the layers further in said, or say now. */
     ToolEnvelope innerOr(FencedContext unchanged) {
-        ToolEnvelope before = inner;
-        return before == null ? inside(unchanged) : before;
+        ToolEnvelope said = inner == null ? inside(unchanged) : inner;
+        inner = said;
+        return said;
     }
 
     /** Only the arguments are taken from what a layer passes on. */

@@ -18,8 +18,8 @@ final class ToolTrace {
     private static final String RUN = "run";
 
     private final Timekeeper time;
-    private final List<Admitted> admitted = new ArrayList<>(0);
     private final List<ToolHop> hops = new ArrayList<>(8);
+    private List<Admitted> admitted = List.of();
     private String remark = "";
 
     ToolTrace(Timekeeper time) {
@@ -45,7 +45,9 @@ final class ToolTrace {
     void admitted(String layer, FencedContext before, FencedContext after, boolean answered) {
         String words = takeRemark();
         if (answered || !before.equals(after) || !words.isEmpty()) {
-            admitted.add(new Admitted(layer, before, after, answered, words));
+            List<Admitted> more = new ArrayList<>(admitted);
+            more.add(new Admitted(layer, before, after, answered, words));
+            admitted = more;
         }
     }
 
@@ -86,8 +88,8 @@ final class ToolTrace {
                 tool + "/" + hop.layer().map(ToolLayer::name).orElse(RUN),
                 hop.took(),
                 hop.took().minus(inside),
-                Booking.digest(hop.call().toolCall()),
-                Booking.digest(passed.toolCall()),
+                hop.call().digest(),
+                passed.digest(),
                 !asked && !isTool,
                 hop.note());
     }
@@ -106,7 +108,7 @@ final class ToolTrace {
      */
     record Whole(Interaction.ToolCall call, Duration took, ToolEnvelope outcome) {
         Trace.Step step(Duration inside) {
-            Fingerprint digest = Booking.digest(call);
+            Fingerprint digest = FencedContext.digest(call);
             return new Trace.Step(call.name(), took, took.minus(inside), digest, digest, false, code(outcome));
         }
     }
@@ -118,8 +120,8 @@ final class ToolTrace {
                     tool + "/" + layer,
                     Duration.ZERO,
                     Duration.ZERO,
-                    Booking.digest(before.toolCall()),
-                    Booking.digest(after.toolCall()),
+                    before.digest(),
+                    after.digest(),
                     answered,
                     remark.isEmpty() ? "on the way in" : "on the way in: " + remark);
         }
