@@ -7,7 +7,10 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ToolPolicies;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What is told of tool calls, through the whole house: to people with words, to telemetry without. */
@@ -102,6 +106,32 @@ class ToolNewsTest {
                             "provider");
             assertThat(ret.trace().table()).contains("render/quota");
         }
+    }
+
+    @Test
+    void tool_seesTheConversationOfItsBranchAndWhereItIs() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        AiTool look = AiTool.of("look", "Looks.", Json.parse("{\"type\":\"object\"}"), (in, call) -> {
+            String said = call.conversation().stream()
+                    .filter(Interaction.User.class::isInstance)
+                    .map(Interaction::text)
+                    .collect(Collectors.joining("+"));
+            return seen.add(said + " in round " + call.ids().round());
+        });
+        ScriptedProvider model = ScriptedProvider.script();
+        for (int i = 0; i < 3; i++) {
+            model.callsTool("look", Map.of()).says("Seen.");
+        }
+        try (AiRuntime ai = AiRuntime.builder().provider(model).tools(look).build();
+                ConversationSession session =
+                        ai.session(AiBody.builder().toolFilter("*").build())) {
+            session.send("one");
+            try (ConversationSession other = session.fork("other")) {
+                other.send("two");
+            }
+            session.send("three");
+        }
+        assertThat(seen).containsExactly("one in round 1", "one+two in round 1", "one+three in round 1");
     }
 
     @Test
