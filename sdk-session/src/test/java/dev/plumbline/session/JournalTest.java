@@ -375,6 +375,7 @@ class JournalTest {
     }
 
     @Test
+    @DisplayName("135 a stored record of another shape is refused by its number, without a word of what it says")
     void records_thatDoNotFit_areNamedByNumber() {
         ListStore whole = new ListStore();
         try (House house = house(whole, new ArrayList<>())) {

@@ -100,11 +100,11 @@ class ToolsTest {
                         "stop", "Stops.", Json.parse("{\"type\":\"object\"}"), (in, call) -> person.cancel("enough")))
                 .hook("transaction", new ToolsExamples.Transaction(host, drawing))
                 .build();
-        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETE);
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
         assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.FAILED);
         SessionOptions mine = SessionOptions.builder().cancellation(person).build();
         assertThat(ai.send(DRAW, mine).status()).isEqualTo(AiReturn.Status.CANCELLED);
-        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETE);
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
         ai.close();
         assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
         assertThat(drawing.begun).isEqualTo(3);
