@@ -144,7 +144,11 @@ public final class AiRuntime implements AutoCloseable {
         return wired.schemas();
     }
 
-    /** The layers around a call in effective order, outermost first, the hooks as they are asked, and the tools with their tags. */
+    /**
+     * The layers around a call in effective order, outermost first; the hooks as they are asked; the layers around tool
+     * calls, with the tools they concern; and the tools with their tags. What the host did not give itself says
+     * {@code @} whose it is.
+     */
     public String describe() {
         return wired.describe();
     }

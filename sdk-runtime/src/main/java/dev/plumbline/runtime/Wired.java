@@ -5,6 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.SessionStore;
@@ -143,12 +144,18 @@ final class Wired {
 
     String describe() {
         Stream<String> hooks = engine.hooks().stream().map(name -> "     hook      " + name);
-        Stream<String> offered = tools.definitions(Selector.ALL).stream()
-                .map(tool -> "     tool      " + tool.name()
-                        + (tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags())));
-        return Stream.concat(hooks, offered)
+        List<ToolDefinition> offered = tools.definitions(Selector.ALL);
+        Stream<String> around =
+                offered.isEmpty() ? Stream.of() : tools.layers().stream().map(layer -> "     tool-call " + layer);
+        return Stream.of(hooks, around, offered.stream().map(Wired::described))
+                .flatMap(lines -> lines)
                 .map(line -> line + System.lineSeparator())
                 .collect(Collectors.joining("", chain.describe(), ""));
+    }
+
+    private static String described(ToolDefinition tool) {
+        String tags = tool.tags().stream().map(tag -> " #" + tag).collect(Collectors.joining());
+        return "     tool      " + tool.name() + tags + (tool.owner().isEmpty() ? "" : " @" + tool.owner());
     }
 
     void close() {
