@@ -13,11 +13,6 @@ import java.util.stream.Collectors;
 
 /** A catalogue in memory. */
 final class FrozenModels implements ModelCatalog {
-    private static final Comparator<ModelInfo> BEST_FIRST = Comparator.comparingInt(ModelInfo::rank)
-            .thenComparingInt(model -> model.capabilities().size())
-            .reversed()
-            .thenComparing(model -> model.id().toString());
-
     private final ModelId defaultModel;
     private final Map<ModelId, ModelInfo> rows = new LinkedHashMap<>();
 
@@ -55,8 +50,15 @@ final class FrozenModels implements ModelCatalog {
     private List<ModelInfo> with(Set<Capability> needed) {
         return rows.values().stream()
                 .filter(row -> row.can(needed) && !row.deprecated())
-                .sorted(BEST_FIRST)
+                .sorted(bestFirst())
                 .toList();
+    }
+
+    private static Comparator<ModelInfo> bestFirst() {
+        return Comparator.comparingInt(ModelInfo::rank)
+                .thenComparingInt(model -> model.capabilities().size())
+                .reversed()
+                .thenComparing(model -> model.id().toString());
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
@@ -33,6 +34,7 @@ final class Wired {
     private final JsonSchemaService schemas = JsonSchemas.service();
     private final RuntimeThreads threads = new RuntimeThreads();
     private final ProviderRouter providers;
+    private final LiveModels models;
     private final Timekeeper time;
     private final ToolSandbox sandbox;
     private final IToolExecutor tools;
@@ -51,6 +53,7 @@ final class Wired {
         providers = new ProviderRouter(given.providers);
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
         tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox), given);
+        models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         engine = engine(given);
@@ -78,6 +81,7 @@ final class Wired {
                         given.cache,
                         given.retry,
                         schemas,
+                        models::now,
                         time,
                         () -> ThreadLocalRandom.current().nextDouble())
                 .layers();
@@ -139,6 +143,10 @@ final class Wired {
 
     JsonSchemaService schemas() {
         return schemas;
+    }
+
+    LiveModels models() {
+        return models;
     }
 
     String describe() {
