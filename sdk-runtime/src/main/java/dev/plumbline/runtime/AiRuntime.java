@@ -22,6 +22,7 @@ import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ResultLimits;
@@ -84,20 +85,12 @@ public final class AiRuntime implements AutoCloseable {
         }
     }
 
-    /**
-     * One question, answered in a shape.
-     *
-     * @throws dev.plumbline.event.AiException in place of a failed return
-     */
+    /** One question, answered in a shape; an {@link dev.plumbline.event.AiException} in place of a failed return. */
     public <T> T send(String text, Class<T> type) {
         return send(text, TypeRef.of(type));
     }
 
-    /**
-     * One question, answered in a generic shape.
-     *
-     * @throws dev.plumbline.event.AiException in place of a failed return
-     */
+    /** One question, answered in a generic shape; as {@link #send(String, Class)}. */
     public <T> T send(String text, TypeRef<T> type) {
         SessionOptions shape = SessionOptions.builder().output(type).build();
         return send(AiBody.of(text), shape).as(type);
@@ -142,6 +135,22 @@ public final class AiRuntime implements AutoCloseable {
     /** Schemas of types. */
     public JsonSchemaService schemas() {
         return wired.schemas();
+    }
+
+    /** What is known of the models now: an immutable snapshot. It answers which model can do what, and why. */
+    public ModelCatalog models() {
+        return wired.models().now();
+    }
+
+    /**
+     * Takes news of models and prices, in the form of {@code docs/models.md}; calls that begin later see them.
+     *
+     * @param file JSON in UTF-8, from wherever the host keeps or fetches it
+     * @return the snapshot that counts from now on
+     * @throws IllegalArgumentException names row and member that are not as they should be; nothing has changed then
+     */
+    public ModelCatalog refreshModels(byte[] file) {
+        return wired.models().refresh(file);
     }
 
     /**
@@ -237,11 +246,7 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Adds a layer around every tool call.
-         *
-         * @param name in errors; unique
-         */
+        /** Adds a layer around every tool call, under a name for errors. */
         public Builder toolPolicy(String name, ToolPolicy policy) {
             return toolPolicy(name, "*", policy);
         }
@@ -286,11 +291,7 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Adds a say in the conversation loop.
-         *
-         * @param name in {@code describe()} and errors; unique
-         */
+        /** Adds a say in the conversation loop, under a name for {@code describe()} and errors. */
         public Builder hook(String name, Hook hook) {
             given.hooks.add(new Given.NamedHook(name, hook));
             return this;
@@ -369,6 +370,15 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Adds what the host knows of models and their prices, in the form of {@code docs/models.md}: on top of what the
+         * providers know, later files on top of earlier ones.
+         */
+        public Builder models(byte[] file) {
+            given.modelFiles.add(file.clone());
+            return this;
+        }
+
         /** Sets the clock; one that is a {@code Timekeeper}, too, is also what everything waits by. */
         public Builder clock(Clock clock) {
             given.clock = clock;
@@ -379,7 +389,8 @@ public final class AiRuntime implements AutoCloseable {
          * The runtime.
          *
          * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong
-         * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component
+         * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
+         *     models with a fault: names row and member
          */
         public AiRuntime build() {
             return new AiRuntime(Wired.of(given));

@@ -12,6 +12,7 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
@@ -34,6 +35,7 @@ final class Wired {
     private final JsonSchemaService schemas = JsonSchemas.service();
     private final RuntimeThreads threads = new RuntimeThreads();
     private final ProviderRouter providers;
+    private final LiveModels models;
     private final Timekeeper time;
     private final ToolSandbox sandbox;
     private final IToolExecutor tools;
@@ -52,6 +54,7 @@ final class Wired {
         providers = new ProviderRouter(given.providers);
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
         tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox), given);
+        models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         engine = engine(given);
@@ -79,6 +82,7 @@ final class Wired {
                         given.cache,
                         given.retry,
                         schemas,
+                        models::now,
                         time,
                         () -> ThreadLocalRandom.current().nextDouble())
                 .layers();
@@ -140,6 +144,10 @@ final class Wired {
 
     JsonSchemaService schemas() {
         return schemas;
+    }
+
+    LiveModels models() {
+        return models;
     }
 
     String describe() {
