@@ -27,6 +27,7 @@ final class House {
             "sdk-cli",
             "sdk-metrics",
             "sdk-policies",
+            "sdk-redaction",
             "sdk-providers",
             "sdk-runtime",
             "sdk-schema",

@@ -28,7 +28,7 @@ final class PlanRules {
 
     /** The rooms that see the words alone. */
     static final List<String> STAR =
-            List.of("policies", "schemas", "tools", "metrics", "providers", "session", "store", "testkit");
+            List.of("policies", "redaction", "schemas", "tools", "metrics", "providers", "session", "store", "testkit");
 
     private PlanRules() {}
 
