@@ -2,6 +2,7 @@
 module dev.plumbline.api {
     requires static org.jspecify;
     requires static org.immutables.value.annotations;
+    requires static java.desktop;
     requires tools.jackson.core;
     requires tools.jackson.databind;
 

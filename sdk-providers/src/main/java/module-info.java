@@ -2,7 +2,8 @@
 module dev.plumbline.providers {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
-    requires java.net.http;
+    requires transitive dev.plumbline.http;
+    requires com.github.benmanes.caffeine;
 
     exports dev.plumbline.providers;
 }

@@ -2,4 +2,6 @@
 module dev.plumbline.store {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
+
+    exports dev.plumbline.store;
 }

@@ -84,7 +84,9 @@ public class StreamBenchmark {
         int seen = 0;
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), stream, from, length)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                seen += reading && token == JsonToken.VALUE_STRING ? parser.getString().length() : 1;
+                seen += reading && token == JsonToken.VALUE_STRING
+                        ? parser.getString().length()
+                        : 1;
             }
         }
         return seen;

@@ -4,15 +4,21 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Host;
 import dev.plumbline.call.State;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolPolicies;
 import dev.plumbline.tools.ToolRuntime;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,7 +31,10 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Dispatching one call to a tool that does nothing: found, validated, run on the pool, normalised; beside one hop. */
+/**
+ * Dispatching one call to a tool that does nothing, with every layer on: found, validated, admitted, run, normalised. Once
+ * on a host whose UI thread is the caller's own, so without a hop; once in the pool; beside one hop.
+ */
 @org.openjdk.jmh.annotations.State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -33,32 +42,70 @@ public class ToolBenchmark {
     /** The arguments of the tool. */
     public record Line(double x1, double y1, double x2, double y2) {}
 
-    private final IToolExecutor executor = ToolRuntime.builder(JsonSchemas.service())
-            .tools(List.of(AiTool.of("drawWall", "Draws a wall.", Line.class, (in, ctx) -> "w1")), "")
-            .time(VirtualClock.start())
-            .build();
+    private final IToolExecutor here =
+            full().host(Host.of(Runnable::run, () -> true)).build();
+    private final IToolExecutor pooled = full().build();
+    private final JsonSchemaService schemas = JsonSchemas.service();
+    private final Json schema = schemas.schemaOf(Line.class);
     private final ExecutorService pool = Executors.newSingleThreadExecutor();
     private final List<Interaction.ToolCall> calls =
             List.of(new Interaction.ToolCall("c1", "drawWall", Json.parse("{\"x1\":0,\"y1\":0,\"x2\":5000,\"y2\":0}")));
     private final IToolExecutor.Scope scope = new IToolExecutor.Scope(
-            CallIds.NONE, Selector.ALL, List.of(), Cancellation.create(), State.inMemory(), AiObserver.NONE);
+            new CallIds("s", "t", 1, ""),
+            Selector.ALL,
+            List.of(),
+            Cancellation.create(),
+            State.inMemory(),
+            AiObserver.NONE,
+            1,
+            IToolExecutor.Watch.NONE);
 
-    /** What the SDK does. */
-    @Benchmark
-    public List<ToolEnvelope> dispatch() {
-        return executor.execute(calls, scope);
+    private static ToolRuntime.Builder full() {
+        VirtualClock clock = VirtualClock.start();
+        return ToolRuntime.builder(JsonSchemas.service())
+                .tools(List.of(AiTool.of("drawWall", "Draws a wall.", Line.class, (in, ctx) -> "w1")), "")
+                .time(clock)
+                .approvals(ApprovalRules.ofDefaults())
+                .policy("quota", Selector.ALL, quota(), "")
+                .policy("memo", Selector.ALL, ToolPolicies.memo(100), "")
+                .policy("breaker", Selector.ALL, ToolPolicies.circuitBreaker(5, Duration.ofMinutes(1), clock), "")
+                .policy("failures", Selector.ALL, ToolPolicies.failureCount(), "");
     }
 
-    /** The floor: one hop to another thread and back. */
+    private static ToolPolicy quota() {
+        return ToolPolicies.quota(Integer.MAX_VALUE, Integer.MAX_VALUE, 16);
+    }
+
+    /** What the SDK does, on the caller's thread. */
     @Benchmark
-    public String floor() throws ExecutionException, InterruptedException {
+    public List<ToolEnvelope> here() {
+        return here.execute(calls, scope);
+    }
+
+    /** The floor of both: arguments validated by the schema library and bound to the record. */
+    @Benchmark
+    public Line floor() {
+        Json arguments = calls.get(0).arguments();
+        return schemas.validate(schema, arguments).ok() ? arguments.as(Line.class) : new Line(0, 0, 0, 0);
+    }
+
+    /** The same in the pool: there and back. */
+    @Benchmark
+    public List<ToolEnvelope> pooled() {
+        return pooled.execute(calls, scope);
+    }
+
+    /** The floor of the pool: one hop to another thread and back. */
+    @Benchmark
+    public String hop() throws ExecutionException, InterruptedException {
         return pool.submit(() -> "w1").get();
     }
 
     /** Ends the threads. */
     @TearDown
     public void tearDown() {
-        executor.close();
+        here.close();
+        pooled.close();
         pool.shutdownNow();
     }
 }

@@ -81,6 +81,14 @@ public sealed interface AiBody permits ImmutableAiBody {
         return ImmutableAiBody.copyOf(this).copyInteractions(interactions().append(added));
     }
 
+    /** A copy that holds these interactions instead; the digests of those that stay in place are kept. */
+    default AiBody withInteractions(List<? extends Interaction> others) {
+        Transcript held = others instanceof Transcript transcript
+                ? transcript
+                : interactions().reuse(others);
+        return ImmutableAiBody.copyOf(this).copyInteractions(held);
+    }
+
     /** The documented JSON form that fingerprint vectors and the command line use. */
     default Json toJson() {
         return BodyJson.write(this);

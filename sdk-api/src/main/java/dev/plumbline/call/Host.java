@@ -23,6 +23,14 @@ public interface Host {
         };
     }
 
+    /**
+     * Swing's event dispatch thread. Nothing may be edited while a modal dialog is open, a menu is down or a mouse button
+     * is held. Needs the module {@code java.desktop}.
+     */
+    static Host swing() {
+        return new SwingHost();
+    }
+
     /** Runs it soon on the UI thread; returns at once. */
     void execute(Runnable task);
 
@@ -32,5 +40,10 @@ public interface Host {
     /** Whether the document may be edited; asked on the UI thread before each tool, false puts it off. */
     default boolean mayEditNow() {
         return true;
+    }
+
+    /** Begins whatever {@link #mayEditNow} has to watch; called by each runtime, which closes it when it is closed. */
+    default Subscription attach() {
+        return () -> {};
     }
 }

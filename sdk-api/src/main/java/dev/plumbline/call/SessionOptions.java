@@ -49,6 +49,9 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     /** Choice: when deltas are shown; LIVE unless set, WHEN_COMPLETE with an output schema. */
     Optional<Reveal> reveal();
 
+    /** Choice: how many tools of one round may run at once; 1 unless set. UI and exclusive tools never overlap. */
+    Optional<Integer> parallelTools();
+
     /** The tenant or document; set when a session opens. */
     Optional<String> namespace();
 
@@ -97,6 +100,13 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
         /** Sets when deltas are shown. */
         Builder reveal(Reveal reveal);
+
+        /**
+         * Sets how many tools of one round may run at once.
+         *
+         * @throws IllegalArgumentException below 1
+         */
+        Builder parallelTools(int atOnce);
 
         /** Sets the tenant or document; refused for a turn. */
         Builder namespace(String tenantOrDocument);

@@ -20,6 +20,7 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
         mine.output().ifPresent(merged::output);
         mine.cache().ifPresent(merged::cache);
         mine.reveal().ifPresent(merged::reveal);
+        mine.parallelTools().ifPresent(merged::parallelTools);
         mine.namespace().ifPresent(merged::namespace);
         mine.budget()
                 .map(budget -> lower.budget().map(budget::tightest).orElse(budget))
@@ -55,6 +56,15 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
     @Override
     public SessionOptions.Builder reveal(Reveal reveal) {
         fields.reveal(reveal);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder parallelTools(int atOnce) {
+        if (atOnce < 1) {
+            throw new IllegalArgumentException("at least 1 tool runs at a time");
+        }
+        fields.parallelTools(atOnce);
         return this;
     }
 

@@ -1,5 +1,7 @@
 package dev.plumbline.call;
 
+import dev.plumbline.body.Digest;
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import java.util.Collections;
 import java.util.Objects;
@@ -52,5 +54,23 @@ public record ToolDefinition(
     /** Whether it reaches outside the program ({@code #open-world}). */
     public boolean openWorld() {
         return tags.contains("open-world");
+    }
+
+    /** Whether its result depends on the arguments alone ({@code #pure}). */
+    public boolean pure() {
+        return tags.contains("pure");
+    }
+
+    /** Whether it may run beside other tools: it says so ({@code #concurrent}), or it changes nothing. */
+    public boolean concurrent() {
+        return readOnly() || tags.contains("concurrent");
+    }
+
+    /** What a person approves when they approve the tool: everything the model and they were told of it. */
+    public Fingerprint fingerprint() {
+        Digest digest = Digest.of("plb1/tool").text(name).text(description).json(inputSchema);
+        outputSchema.ifPresentOrElse(digest::json, digest::absent);
+        tags.forEach(digest::text);
+        return digest.text(owner).fingerprint();
     }
 }

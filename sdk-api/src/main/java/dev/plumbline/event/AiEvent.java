@@ -75,11 +75,38 @@ public sealed interface AiEvent {
     record ToolFinished(CallIds ids, Instant at, Label tool, Duration took, Label code, long resultChars)
             implements AiEvent {}
 
+    /**
+     * Rules or a person decided about a tool call.
+     *
+     * @param decision e.g. {@code approved}, {@code denied}, {@code expired}
+     */
+    record ToolDecided(CallIds ids, Instant at, Label tool, Label decision) implements AiEvent {}
+
     /** The response cache was asked. */
     record CacheChecked(CallIds ids, Instant at, boolean hit, Label why) implements AiEvent {}
 
     /** An answer or a call was validated. */
     record Validated(CallIds ids, Instant at, Label validator, int errors, int warnings) implements AiEvent {}
+
+    /**
+     * A tool asked for something outside the program, and it was decided.
+     *
+     * @param tool who asked
+     * @param door {@code file.read}, {@code file.write}, {@code http} and the like
+     * @param rule what decided: why it was refused, or what it was allowed by
+     */
+    record EgressDecided(CallIds ids, Instant at, Label tool, Label door, Label rule, Egress verdict)
+            implements AiEvent {}
+
+    /** How a wish to reach outside was decided. */
+    enum Egress {
+        /** A rule allows it. */
+        ALLOWED,
+        /** A rule refuses it, or none allows it. */
+        REFUSED,
+        /** It would have been refused; rules are only being tried out, and it was let through. */
+        WOULD_REFUSE
+    }
 
     /** Somebody's code failed and was isolated. */
     record ExtensionFailed(CallIds ids, Instant at, Label extension, Label causeClass) implements AiEvent {}

@@ -2,6 +2,7 @@ package dev.plumbline.extend;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
  * Made by the SDK; a later version may add components.
  *
  * @param id unique in the conversation
- * @param parent the entry before it; empty for the first
+ * @param parent the entry before it; empty for the root of a tree, which holds nothing
  * @param interactions what came into being together, in order
  * @param status whether it is whole
  * @param usage what it cost
@@ -36,14 +37,45 @@ public record Entry(
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(usage, "usage");
         interactions = List.copyOf(interactions);
-        if (interactions.isEmpty()) {
+        if (interactions.isEmpty() && parent.isPresent()) {
             throw new IllegalArgumentException("an entry holds at least one interaction");
         }
     }
 
-    /** The kind of its first interaction. */
+    /**
+     * The inverse of {@link #toJson}.
+     *
+     * @throws dev.plumbline.json.JsonException names the place and the rule
+     */
+    public static Entry from(Json json) {
+        return EntryJson.read(json);
+    }
+
+    /** The form in which it is written down: {@code docs/durability.md}. Not for the root of a tree. */
+    public Json toJson() {
+        return EntryJson.write(this);
+    }
+
+    /** Whether it is part of what is sent: whole, or cut by a limit in the middle of its words. */
+    public boolean isSent() {
+        return status == Status.COMPLETE || status == Status.INCOMPLETE;
+    }
+
+    /** A copy that holds something else, under another id and parent. */
+    Entry replaced(Id other, Optional<Id> behind, List<? extends Interaction> held, Usage used) {
+        return new Entry(other, behind, List.copyOf(held), status, used, at, took);
+    }
+
+    /**
+     * The kind of its first interaction.
+     *
+     * @throws IllegalStateException for the root of a tree, which holds nothing
+     */
     public Interaction.Kind kind() {
-        return interactions.get(0).kind();
+        return interactions.stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the root of a tree holds nothing"))
+                .kind();
     }
 
     /** Its text, joined. */

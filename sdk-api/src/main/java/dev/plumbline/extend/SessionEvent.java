@@ -19,8 +19,12 @@ public sealed interface SessionEvent {
     /** Calls the observer's method for it. */
     void deliver(ConversationObserver to);
 
-    /** A user message was accepted. */
-    record TurnStarted(long sequence, CallIds ids, Interaction.User input) implements SessionEvent {
+    /**
+     * A user message was accepted.
+     *
+     * @param branch of the conversation; all events with this turn's id belong to it
+     */
+    record TurnStarted(long sequence, CallIds ids, Interaction.User input, String branch) implements SessionEvent {
         @Override
         public void deliver(ConversationObserver to) {
             to.onTurnStarted(input);
@@ -91,6 +95,18 @@ public sealed interface SessionEvent {
         public void deliver(ConversationObserver to) {
             to.onEntry(entry);
         }
+    }
+
+    /** The branch was made, and this is the first event of its session. */
+    record Branched(long sequence, CallIds ids, String branch) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
+    }
+
+    /** The branch goes on behind another entry: what a view showed of it ends there now. */
+    record Continued(long sequence, CallIds ids, Entry from) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
     }
 
     /** The turn is over; nothing of it follows. */

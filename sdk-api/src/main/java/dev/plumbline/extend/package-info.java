@@ -1,5 +1,5 @@
 /**
- * What others implement around a conversation and laws hold: views and the events they see, and the store of finished
+ * What others implement around a conversation and laws hold: views and the events they see, hooks and what they decide, and the store of finished
  * answers. How a conversation runs lives in sdk-session, and how extensions are packaged in sdk-runtime.
  */
 @NullMarked

@@ -30,6 +30,12 @@ final class JsonBytes {
         }
     }
 
+    void bytes(byte[] more) {
+        ensure(more.length);
+        System.arraycopy(more, 0, bytes, size, more.length);
+        size += more.length;
+    }
+
     /** Takes back what was written after a size. */
     void truncate(int to) {
         size = to;

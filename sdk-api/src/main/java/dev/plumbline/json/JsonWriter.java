@@ -139,6 +139,17 @@ public final class JsonWriter {
         return json(value.toNode());
     }
 
+    /**
+     * One value, or several with commas between them, that a writer has finished before; they are not checked again.
+     *
+     * @param utf8 what {@link #toBytes} gave, or the inside of such an array
+     */
+    public JsonWriter encoded(byte[] utf8) {
+        beginValue();
+        out.bytes(utf8);
+        return this;
+    }
+
     private JsonWriter json(Node node) {
         beginValue();
         node.write(out, Node.Form.GIVEN);

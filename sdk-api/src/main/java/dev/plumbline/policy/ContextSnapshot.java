@@ -15,9 +15,14 @@ import java.util.Set;
  * @param unkeyed keys of facts that an answer does not depend on
  * @param resources name and hash of what is keyed but not told
  * @param missing keys that had nothing to tell, or failed
+ * @param unread those of them that are resources: what an answer depends on is not known, so it is not cached
  */
 public record ContextSnapshot(
-        Map<String, Json> values, Set<String> unkeyed, Map<String, String> resources, List<String> missing) {
+        Map<String, Json> values,
+        Set<String> unkeyed,
+        Map<String, String> resources,
+        List<String> missing,
+        List<String> unread) {
     /** Nothing said. */
     public static final ContextSnapshot EMPTY = new ContextSnapshot(Map.of(), Set.of(), Map.of(), List.of());
 
@@ -29,6 +34,13 @@ public record ContextSnapshot(
         unkeyed = Set.copyOf(unkeyed);
         resources = Collections.unmodifiableMap(new LinkedHashMap<>(resources));
         missing = List.copyOf(missing);
+        unread = List.copyOf(unread);
+    }
+
+    /** What sources said whose resources could all be read. */
+    public ContextSnapshot(
+            Map<String, Json> values, Set<String> unkeyed, Map<String, String> resources, List<String> missing) {
+        this(values, unkeyed, resources, missing, List.of());
     }
 
     @Override

@@ -3,9 +3,12 @@ package dev.plumbline.tool;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.SchemaGenerator;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.immutables.value.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -58,9 +61,32 @@ public sealed interface AiTool permits ImmutableAiTool {
         return Duration.ofSeconds(30);
     }
 
+    /** The thread it runs on; AUTO unless given. */
+    @Value.Default
+    default Affinity affinity() {
+        return Affinity.AUTO;
+    }
+
+    /** Tools with the same word never run at the same time; empty for none. */
+    @Value.Default
+    default String exclusive() {
+        return "";
+    }
+
+    /** Arguments as a model could write them; they become part of the description. */
+    List<Json> examples();
+
     /** Makes the schema of its input. */
     @Value.Auxiliary
     Input input();
+
+    /** Makes the schema of its result; empty when that is not checked. */
+    @Value.Auxiliary
+    Optional<Input> output();
+
+    /** Makes the sentence a person is asked to approve; empty for name and arguments. */
+    @Value.Auxiliary
+    Optional<Function<Json, String>> preview();
 
     /** What to do, with the arguments as JSON; they have been validated. */
     @Value.Auxiliary
@@ -69,7 +95,12 @@ public sealed interface AiTool permits ImmutableAiTool {
     /** What the model will see, with its owner. */
     default ToolDefinition definition(SchemaGenerator schemas, String owner) {
         return new ToolDefinition(
-                name(), description(), input().schema(schemas), java.util.Optional.empty(), tags(), owner);
+                name(),
+                ToolMaking.described(this),
+                input().schema(schemas),
+                output().map(output -> output.schema(schemas)),
+                tags(),
+                owner);
     }
 
     /** A copy with more tags, for selectors. */
@@ -90,6 +121,49 @@ public sealed interface AiTool permits ImmutableAiTool {
     /** A copy that says twice is as good as once. */
     default AiTool withIdempotent() {
         return withTags("idempotent");
+    }
+
+    /** A copy that says its result depends on the arguments alone. */
+    default AiTool withPure() {
+        return withTags("read-only", "idempotent", "pure");
+    }
+
+    /** A copy that may run beside other tools; those that change nothing always may. */
+    default AiTool withConcurrent() {
+        return withTags("concurrent");
+    }
+
+    /** A copy that runs on that thread. */
+    default AiTool withAffinity(Affinity affinity) {
+        return ImmutableAiTool.copyOf(this).copyAffinity(affinity);
+    }
+
+    /** A copy that never runs at the same time as a tool with the same word. */
+    default AiTool withExclusive(String word) {
+        return ImmutableAiTool.copyOf(this).copyExclusive(word);
+    }
+
+    /** A copy with one more example of its arguments. */
+    default AiTool withExample(Object arguments) {
+        return ImmutableAiTool.builder()
+                .from(this)
+                .addExamples(Json.of(arguments))
+                .build();
+    }
+
+    /** A copy whose result is checked against the schema of that type. */
+    default AiTool withOutput(Type type) {
+        return ImmutableAiTool.copyOf(this).copyOutput(schemas -> schemas.schemaOf(type));
+    }
+
+    /** A copy whose result is checked against that schema. */
+    default AiTool withOutputSchema(Json schema) {
+        return ImmutableAiTool.copyOf(this).copyOutput(schemas -> schema);
+    }
+
+    /** A copy with the sentence a person is asked to approve, made of the arguments. */
+    default AiTool withPreview(Function<Json, String> sentence) {
+        return ImmutableAiTool.copyOf(this).copyPreview(sentence);
     }
 
     /** A copy that may run that long. */

@@ -1,6 +1,7 @@
 package dev.plumbline.tool;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.SchemaGenerator;
 import java.lang.reflect.InaccessibleObjectException;
@@ -69,18 +70,41 @@ final class AnnotatedTools {
         if (tool.timeoutMillis() <= 0) {
             fault(method, "timeoutMillis must be positive");
         }
-        return faults.size() > before ? Optional.empty() : Optional.of(make(method, tool, name, arguments));
+        List<Json> examples = examples(method, tool);
+        return faults.size() > before
+                ? Optional.empty()
+                : Optional.of(make(method, tool, new Form(name, arguments, examples)));
     }
 
-    private AiTool make(Method method, Tool tool, String name, List<Argument> arguments) {
+    private List<Json> examples(Method method, Tool tool) {
+        List<Json> examples = new ArrayList<>();
+        for (String text : tool.examples()) {
+            try {
+                examples.add(Json.parse(text));
+            } catch (JsonException e) {
+                fault(method, "example " + (examples.size() + 1) + " is not JSON: " + e.rule() + " at " + e.place());
+            }
+        }
+        return examples;
+    }
+
+    private AiTool make(Method method, Tool tool, Form form) {
         return ImmutableAiTool.builder()
-                .name(name)
+                .name(form.name())
                 .description(tool.value())
+                .examples(form.examples())
                 .tags(tags(tool))
                 .timeout(Duration.ofMillis(tool.timeoutMillis()))
-                .input(schemas -> schemas.schemaOf(members(arguments)))
-                .handler((json, context) -> invoke(method, arguments, json, context))
+                .affinity(tool.affinity())
+                .exclusive(tool.exclusive())
+                .input(schemas -> schemas.schemaOf(members(form.arguments())))
+                .output(output(tool))
+                .handler((json, context) -> invoke(method, form.arguments(), json, context))
                 .build();
+    }
+
+    private static Optional<AiTool.Input> output(Tool tool) {
+        return tool.output() == void.class ? Optional.empty() : Optional.of(schemas -> schemas.schemaOf(tool.output()));
     }
 
     private void open(Method method) {
@@ -130,6 +154,10 @@ final class AnnotatedTools {
         hint(tags, "destructive", tool.destructive());
         hint(tags, "idempotent", tool.idempotent());
         hint(tags, "open-world", tool.openWorld());
+        hint(tags, "concurrent", tool.concurrent());
+        if (tool.pure()) {
+            tags.addAll(List.of("read-only", "idempotent", "pure"));
+        }
         return tags;
     }
 
@@ -162,6 +190,9 @@ final class AnnotatedTools {
             throw e.getCause() instanceof Exception cause ? cause : e;
         }
     }
+
+    /** What a method says of itself besides its annotation. */
+    private record Form(String name, List<Argument> arguments, List<Json> examples) {}
 
     /** One parameter of a method. */
     private record Argument(String name, Type type, String description, boolean required, boolean context) {

@@ -6,9 +6,12 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 
 /** Runs tool calls and puts every outcome into an envelope. Safe for any number of threads. */
 public interface IToolExecutor extends AutoCloseable {
@@ -18,6 +21,11 @@ public interface IToolExecutor extends AutoCloseable {
 
     /** What a model may be offered under that filter, in the order of names. */
     List<ToolDefinition> definitions(Selector filter);
+
+    /** How many tools still run although their call is over: they ignore that they were told to stop. */
+    default int abandoned() {
+        return 0;
+    }
 
     /** Ends its threads; idempotent. */
     @Override
@@ -32,6 +40,8 @@ public interface IToolExecutor extends AutoCloseable {
      * @param cancellation ends running tools
      * @param state memory of the session
      * @param events where telemetry goes
+     * @param parallel how many of these calls may run at once, at least 1
+     * @param watch is told of each call as it runs
      */
     record Scope(
             CallIds ids,
@@ -39,5 +49,65 @@ public interface IToolExecutor extends AutoCloseable {
             List<Interaction> conversation,
             Cancellation cancellation,
             State state,
-            AiObserver events) {}
+            AiObserver events,
+            int parallel,
+            Watch watch) {
+        public Scope {
+            Objects.requireNonNull(ids, "ids");
+            Objects.requireNonNull(toolFilter, "toolFilter");
+            Objects.requireNonNull(conversation, "conversation");
+            Objects.requireNonNull(cancellation, "cancellation");
+            Objects.requireNonNull(state, "state");
+            Objects.requireNonNull(events, "events");
+            Objects.requireNonNull(watch, "watch");
+            if (parallel < 1) {
+                throw new IllegalArgumentException("at least 1 call runs at a time");
+            }
+        }
+
+        /** Tells whoever watches; what they throw reaches nobody. */
+        public void tell(Consumer<Watch> news) {
+            try {
+                news.accept(watch);
+            } catch (RuntimeException | Error dropped) {
+                // a watch looks and never steers; its owner has its own way to report
+            }
+        }
+
+        /** A copy in which so many calls may run at once. */
+        public Scope withParallel(int atOnce) {
+            return new Scope(ids, toolFilter, conversation, cancellation, state, events, atOnce, watch);
+        }
+
+        /** A copy that tells this one. */
+        public Scope withWatch(Watch other) {
+            return new Scope(ids, toolFilter, conversation, cancellation, state, events, parallel, other);
+        }
+    }
+
+    /**
+     * Is told of each call as it runs: on the thread that runs it, so by several threads when several calls run at once.
+     * What it throws is dropped.
+     */
+    interface Watch {
+        /** Nobody watches. */
+        Watch NONE = new Watch() {};
+
+        /** The call is about to run, or to be answered in its tool's place. */
+        default void starting(Interaction.ToolCall call) {}
+
+        /**
+         * The tool says how far it is.
+         *
+         * @param fraction 0 to 1
+         * @param note for the person
+         */
+        default void progressed(Interaction.ToolCall call, double fraction, String note) {}
+
+        /** The call has its outcome. */
+        default void finished(Interaction.ToolCall call, ToolEnvelope envelope) {}
+
+        /** The turn should end when all of these calls are answered, e.g. because a policy failed. */
+        default void ending(AiError why) {}
+    }
 }

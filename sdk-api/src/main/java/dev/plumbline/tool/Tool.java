@@ -32,8 +32,26 @@ public @interface Tool {
     /** It reaches outside the program ({@code #open-world}). */
     boolean openWorld() default false;
 
-    /** Tags of your own, for selectors. */
+    /** Its result depends on the arguments alone, so it may be remembered ({@code #pure}). */
+    boolean pure() default false;
+
+    /** It may run beside other tools ({@code #concurrent}); those that change nothing always may. */
+    boolean concurrent() default false;
+
+    /** Tags of your own, for selectors: categories, for example. */
     String[] tags() default {};
+
+    /** Arguments as a model could write them, JSON objects; checked when the tool is registered. */
+    String[] examples() default {};
+
+    /** The thread it runs on. */
+    Affinity affinity() default Affinity.AUTO;
+
+    /** Tools with the same word never run at the same time. */
+    String exclusive() default "";
+
+    /** The type whose schema its result is checked against; not checked unless given. */
+    Class<?> output() default void.class;
 
     /** Its running time in milliseconds; afterwards the caller is free and the context refuses further use. */
     long timeoutMillis() default 30_000;

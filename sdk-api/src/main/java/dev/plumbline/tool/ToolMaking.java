@@ -52,6 +52,13 @@ final class ToolMaking {
         return NAME.matcher(name).matches();
     }
 
+    /** The description and, behind it, the examples. */
+    static String described(AiTool tool) {
+        return tool.examples().stream()
+                .map(example -> "\nExample: " + example.text())
+                .reduce(tool.description(), String::concat);
+    }
+
     /** The arguments as a tool wants them; what a record's own constructor refuses is a fault of the arguments. */
     static <T> T bound(Json arguments, TypeRef<T> type) {
         try {

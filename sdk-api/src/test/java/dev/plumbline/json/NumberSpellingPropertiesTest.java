@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -49,8 +50,18 @@ class NumberSpellingPropertiesTest {
         return Stream.of(RoundingMode.FLOOR, RoundingMode.CEILING)
                 .map(mode -> exact.round(new MathContext(digits, mode)))
                 .filter(decimal -> decimal.doubleValue() == value)
-                .sorted(Comparator.comparing(decimal -> decimal.subtract(exact).abs()))
+                .sorted(Comparator.<BigDecimal, BigDecimal>comparing(
+                                decimal -> decimal.subtract(exact).abs())
+                        .thenComparing(decimal -> decimal.unscaledValue().testBit(0)))
                 .toList();
+    }
+
+    /** ECMAScript: of two that are equally near, the one whose last digit is even. */
+    @Example
+    void double_betweenTwoSpellings_takesTheEvenOne() {
+        assertThat(Json.of(562949953421312.75).text()).isEqualTo("562949953421312.8");
+        assertShortestAndNearest(562949953421312.75);
+        assertShortestAndNearest(-562949953421312.75);
     }
 
     @Property(tries = 500)

@@ -7,19 +7,28 @@ import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.Policy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The layer that answers from a store what was answered before. A store that fails makes a call slower, never wrong. Safe
- * for any number of threads if the store is.
+ * The layer that answers from a store what was answered before, and asks once what several ask at the same time. A store
+ * that fails makes a call slower, never wrong. Safe for any number of threads if the store is.
  */
 final class LocalCachePolicy implements Policy {
+    private static final Label JOINED = Label.of("joined");
+
     private final ResponseStore store;
     private final CacheOptions options;
     private final Timekeeper time;
+    private final Asked asked = new Asked();
+    private final ConcurrentMap<ResponseStore.Key, Flight> flights = new ConcurrentHashMap<>();
+    private final AtomicBoolean failing = new AtomicBoolean();
 
     LocalCachePolicy(ResponseStore store, CacheOptions options, Timekeeper time) {
         this.store = store;
@@ -37,11 +46,66 @@ final class LocalCachePolicy implements Policy {
         call.cancellation().throwIfCancelled();
         ResponseStore.Key key =
                 new ResponseStore.Key(call.namespace(), call.fingerprint(), call.resources(), KeptAnswer.FORMAT);
-        Lookup found = call.cacheUse() == CacheUse.REFRESH ? Lookup.REFRESH : look(key, call);
+        if (call.cacheUse() == CacheUse.REFRESH) {
+            tell(Lookup.REFRESH, call);
+            return ask(call, next, key, Lookup.REFRESH);
+        }
+        Lookup found = look(key, call);
+        return found.answer().isPresent() ? hit(found, call) : together(new Question(call, next, key), found);
+    }
+
+    private AiReturn hit(Lookup found, AiCall call) {
         tell(found, call);
-        return found.answer()
-                .map(kept -> kept.toBuilder().ids(call.ids()).build())
-                .orElseGet(() -> ask(call, next, key, found));
+        return found.answer().orElseThrow().toBuilder().ids(call.ids()).build();
+    }
+
+    /** Asks unless somebody is asking already; takes over from a leader that gave up. */
+    private AiReturn together(Question question, Lookup found) {
+        while (true) {
+            Flight mine = new Flight();
+            Flight first = flights.putIfAbsent(question.key(), mine);
+            if (first == null) {
+                return lead(question, found, mine);
+            }
+            if (first.isLedHere()) {
+                return ask(question.call(), question.next(), question.key(), found);
+            }
+            Optional<AiReturn> shared = first.follow(question.call());
+            if (shared.isPresent()) {
+                return joined(shared.get(), question.call());
+            }
+        }
+    }
+
+    private AiReturn joined(AiReturn shared, AiCall call) {
+        call.note("joined an equal call");
+        call.events().onEvent(new AiEvent.CacheChecked(call.ids(), time.instant(), shared.ok(), JOINED));
+        return shared;
+    }
+
+    private AiReturn lead(Question question, Lookup found, Flight flight) {
+        try {
+            AiReturn ret = leadOrHit(question, found, flight);
+            flights.remove(question.key(), flight);
+            flight.land(ret);
+            return ret;
+        } finally {
+            flights.remove(question.key(), flight);
+            flight.abandon();
+        }
+    }
+
+    /** Looks again first: who led before may have stored the answer since this call looked. */
+    private AiReturn leadOrHit(Question question, Lookup found, Flight flight) {
+        AiCall call = question.call();
+        Lookup again =
+                found.equals(Lookup.NO_ENTRY) || found.equals(Lookup.EXPIRED) ? look(question.key(), call) : found;
+        if (again.answer().isPresent()) {
+            return hit(again, call);
+        }
+        Lookup miss = again.equals(Lookup.NO_ENTRY) ? Lookup.missing(asked.why(call)) : again;
+        tell(miss, call);
+        return ask(call.withSink(flight.leading(call)), question.next(), question.key(), miss);
     }
 
     @Override
@@ -53,8 +117,19 @@ final class LocalCachePolicy implements Policy {
         if (call.cacheUse() == CacheUse.BYPASS) {
             return Optional.of("bypass");
         }
+        Optional<String> unread = unreadResource(call);
+        if (unread.isPresent()) {
+            return unread;
+        }
         boolean varies = call.options().temperature().orElse(0) > 0;
         return varies && !options.withTemperature() ? Optional.of("off: temperature") : Optional.empty();
+    }
+
+    /** What an answer depends on cannot be told: it is neither looked up nor kept. */
+    private static Optional<String> unreadResource(AiCall call) {
+        return call.get(ContextSnapshot.KEY)
+                .flatMap(said -> said.unread().stream().findFirst())
+                .map(name -> "off: resource " + name + " could not be read");
     }
 
     private Lookup look(ResponseStore.Key key, AiCall call) {
@@ -92,6 +167,7 @@ final class LocalCachePolicy implements Policy {
     private Optional<String> keep(AiCall call, ResponseStore.Key key, AiReturn ret) {
         try {
             store.store(key, new ResponseStore.Entry(KeptAnswer.write(ret), time.instant()));
+            failing.set(false);
             return Optional.empty();
         } catch (RuntimeException | Error isolated) {
             report(isolated, call);
@@ -105,11 +181,18 @@ final class LocalCachePolicy implements Policy {
         call.events().onEvent(new AiEvent.CacheChecked(call.ids(), time.instant(), hit, found.why()));
     }
 
+    /** One warning while a store fails, not one a call. */
     private void report(Throwable thrown, AiCall call) {
+        if (failing.getAndSet(true)) {
+            return;
+        }
         Label cause = Label.of(thrown.getClass().getSimpleName());
         call.events()
                 .onEvent(new AiEvent.ExtensionFailed(call.ids(), time.instant(), Label.of("response-store"), cause));
     }
+
+    /** A call, where it goes, and under which key its answer is kept. */
+    private record Question(AiCall call, Next next, ResponseStore.Key key) {}
 
     /** What the store had. */
     private record Lookup(Optional<AiReturn> answer, String note, Label why) {
@@ -119,6 +202,11 @@ final class LocalCachePolicy implements Policy {
         static final Lookup DAMAGED = new Lookup(Optional.empty(), "miss: damaged entry", Label.of("damaged"));
         static final Lookup STORE_FAILED = new Lookup(Optional.empty(), "miss: store failed", Label.of("store-failed"));
         static final Lookup REFRESH = new Lookup(Optional.empty(), "refresh", Label.of("refresh"));
+
+        static Lookup missing(String why) {
+            return new Lookup(
+                    Optional.empty(), "miss: " + why, Label.of(why.equals("no entry") ? "no-entry" : "changed"));
+        }
 
         static Lookup hit(AiReturn answer) {
             return new Lookup(Optional.of(answer), "hit", Label.of("hit"));

@@ -1,12 +1,21 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.PromptCache;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.schema.JsonSchemaService;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The built-in layers. A runtime uses them by itself; call these to compose a chain of your own, outermost first:
@@ -28,7 +37,9 @@ public final class Policies {
     /**
      * Answers from {@code store} what was answered before, and keeps finished answers: never failed, cut, filtered or
      * refused ones, nor such as ask for tools. A hit shows the deltas of the kept answer and uses no tokens. Equal calls
-     * at the same time are each sent.
+     * at the same time are one: the others see its stream and use no tokens; they share its failure, and one of them takes
+     * over when it is cancelled or its budget is used up. A miss says in the trace what changed since the same question
+     * was asked before. A call whose resources could not be read is sent past the cache.
      *
      * @param time tells when entries were made and whether they are too old
      */
@@ -76,5 +87,109 @@ public final class Policies {
     /** Tells the call's observer when a call starts, shows its first content, and ends; stands outermost. */
     public static Policy telemetry(Timekeeper time) {
         return new TelemetryPolicy(Objects.requireNonNull(time, "time"));
+    }
+
+    /**
+     * Stops asking a provider that fails: after so many failures in a row (network, timeouts, overload, server errors) its
+     * calls fail at once with OVERLOADED {@code circuit-open} for that time; then one call tries. Stands inside retry.
+     *
+     * @throws IllegalArgumentException when {@code failures} or {@code pause} is not positive
+     */
+    public static Policy circuitBreaker(int failures, Duration pause, Timekeeper time) {
+        positive(failures, pause);
+        return new CircuitBreakerPolicy(failures, pause, Objects.requireNonNull(time, "time"));
+    }
+
+    /**
+     * Asks the next of these models when one cannot answer for reasons that are not the call's: the network, rate limits,
+     * overload, server errors, a key or a model that is not accepted. Nothing is asked twice once content was delivered.
+     * The return says who answered. Stands outside the cache, so each answer is kept under the key of who gave it.
+     *
+     * @param others in the order in which they are asked, after the call's own
+     * @param addressed tells a call what its layers need to know of its new provider, such as endpoint and schema dialect
+     */
+    public static Policy fallback(List<ModelId> others, UnaryOperator<AiCall> addressed) {
+        return new FallbackPolicy(others, Objects.requireNonNull(addressed, "addressed"));
+    }
+
+    /** Lets calls go to these providers alone; others end with EGRESS_DENIED. Stands inside fallback. */
+    public static RequestPolicy egress(Selector providers) {
+        return Gates.egress(Objects.requireNonNull(providers, "providers"));
+    }
+
+    /** Lets calls through that ask for one of these output schemas or for none; others end with POLICY_DENIED. */
+    public static RequestPolicy schemaWhitelist(Set<Json> allowed) {
+        return Gates.schemaWhitelist(allowed);
+    }
+
+    /**
+     * Lets so many calls to each provider through in any such time; more wait until they fit, and the wait is an event.
+     * Stands inside cache and retry, so that hits cost nothing and every attempt counts.
+     *
+     * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
+     */
+    public static Policy rateLimit(int calls, Duration per, Timekeeper time) {
+        positive(calls, per);
+        return new RatePolicy(calls, per, per, Objects.requireNonNull(time, "time"));
+    }
+
+    /**
+     * As {@link #rateLimit}, but more calls than that are not let wait: they end with BUDGET {@code rate-limit}, and the
+     * error says when to come back.
+     *
+     * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
+     */
+    public static Policy quota(int calls, Duration per, Timekeeper time) {
+        positive(calls, per);
+        return new RatePolicy(calls, per, Duration.ZERO, Objects.requireNonNull(time, "time"));
+    }
+
+    /** Wishes that the provider keeps what it has read: instructions and all that is sent. Stands next to the provider. */
+    public static RequestPolicy cacheTags() {
+        return call -> call.with(PromptCache.KEY, PromptCache.of(call));
+    }
+
+    /**
+     * Sends the newest turns that fit, whole ones, behind the facts and instructions at the front; the stored conversation
+     * keeps them all. The last turn is always sent. Tokens are estimated at four characters each.
+     *
+     * @throws IllegalArgumentException when {@code tokens} is not positive
+     */
+    public static RequestPolicy historyReduction(int tokens) {
+        positive(tokens, Duration.ofNanos(1));
+        return call -> {
+            HistoryTurns history = HistoryTurns.of(call.effective());
+            int excess = history.excess(tokens);
+            if (excess == 0) {
+                return call;
+            }
+            call.note("left out " + excess + " turns");
+            return call.withEffective(history.from(excess, List.of()));
+        };
+    }
+
+    /**
+     * As {@link #historyReduction}, but asks the model aside to sum up the turns that do not fit, and sends what it says
+     * in their place. What was summed up once is not asked again by this layer. A summary that fails leaves them out.
+     *
+     * @throws IllegalArgumentException when {@code tokens} is not positive
+     */
+    public static Policy historySummary(int tokens) {
+        positive(tokens, Duration.ofNanos(1));
+        return new HistorySummaryPolicy(tokens);
+    }
+
+    /**
+     * Has what goes out and what comes back judged. What the moderator objects to ends the call with CONTENT_FILTERED and
+     * the name of the objection; an answer is shown once it was judged. A moderator that throws ends the call, too.
+     */
+    public static Policy moderation(Moderator moderator) {
+        return new ModerationPolicy(Objects.requireNonNull(moderator, "moderator"));
+    }
+
+    private static void positive(int count, Duration time) {
+        if (count < 1 || time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException("counts and times of a layer are positive; for no limit leave it out");
+        }
     }
 }

@@ -180,7 +180,7 @@ class LocalCacheTest {
         List<AiCall> calls = calls();
         for (int i = 0; i < calls.size(); i++) {
             provider.says("answer " + i);
-            assertThat(note(chain.call(calls.get(i)))).as("call %d", i).isEqualTo("miss: no entry");
+            assertThat(note(chain.call(calls.get(i)))).as("call %d", i).startsWith("miss: ");
         }
         provider.expectPlayed();
         for (int i = 0; i < calls.size(); i++) {

@@ -24,14 +24,11 @@ final class ChatChunk {
         String reasoningContent = "";
         String finishReason = "";
         List<Json> details = List.of();
-        List<CallPiece> calls = List.of();
+        List<ToolCalls.Piece> calls = List.of();
 
         /** Its reasoning; the same text under both names counts once. */
         String allReasoning() {
             return reasoningContent.equals(reasoning) ? reasoning : reasoningContent + reasoning;
         }
     }
-
-    /** A piece of a tool call; an index below zero says that none was given. */
-    record CallPiece(long index, String id, String name, String arguments) {}
 }

@@ -4,7 +4,6 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -12,8 +11,6 @@ import java.util.Optional;
  * specification. One thread.
  */
 final class ChatDecoder implements Decoder {
-    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
-
     private final Answer answer;
     private Optional<AiError> error = Optional.empty();
     private boolean done;
@@ -25,9 +22,8 @@ final class ChatDecoder implements Decoder {
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        int from = blanks(data, length);
-        done = isDone(data, from, length);
-        if (done || from == length) {
+        done = Utf8.isDone(data, length);
+        if (done || Utf8.isBlank(data, length)) {
             return !done;
         }
         events++;
@@ -41,7 +37,7 @@ final class ChatDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (blanks(json, length) == length) {
+        if (Utf8.isBlank(json, length)) {
             return;
         }
         ChatChunk chunk = parsed(json, length, "the body");
@@ -65,22 +61,6 @@ final class ChatDecoder implements Decoder {
     @Override
     public Optional<AiError> error() {
         return error;
-    }
-
-    private static boolean isDone(byte[] data, int from, int length) {
-        int to = length;
-        while (to > from && data[to - 1] == ' ') {
-            to--;
-        }
-        return Arrays.equals(data, from, to, DONE, 0, DONE.length);
-    }
-
-    private static int blanks(byte[] data, int length) {
-        int from = 0;
-        while (from < length && data[from] <= ' ' && data[from] >= 0) {
-            from++;
-        }
-        return from;
     }
 
     private ChatChunk parsed(byte[] json, int length, String what) {
@@ -122,7 +102,7 @@ final class ChatDecoder implements Decoder {
         }
         StringBuilder words = new StringBuilder();
         for (Json detail : choice.details) {
-            words.append(ReasoningDetails.words(detail));
+            words.append(Answer.Details.words(detail));
         }
         return words.toString();
     }

@@ -1,48 +1,68 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonWriter;
+import dev.plumbline.providers.Dialect.Trait;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * A call as the body of a chat-completions request, straight into bytes. Equal calls give equal bytes. The messages stand
  * last, so a request with more of them begins with the bytes of the one before.
  */
-final class ChatEncoder {
+final class ChatEncoder implements Format.Encoder {
     /** The first GPT-5 models know {@code minimal} and not {@code none}; later ones the other way round. */
     private static final Pattern FIRST_GPT5 = Pattern.compile("(?:.*/)?gpt-5(?:-.*)?");
 
     private final String provider;
     private final Dialect dialect;
+    private final Encodings kept = new Encodings();
 
     ChatEncoder(String provider, Dialect dialect) {
         this.provider = provider;
         this.dialect = dialect;
     }
 
-    /**
-     * The body; options the server does not know are left out with a remark.
-     *
-     * @throws dev.plumbline.json.JsonException when a text has no UTF-8 form
-     */
-    byte[] encode(AiCall call) {
+    @Override
+    public byte[] encode(AiCall call) {
         JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
         json.name("stream").value(true);
-        json.name("stream_options").object().name("include_usage").value(true).end();
+        if (dialect.has(Trait.STREAM_OPTIONS)) {
+            json.name("stream_options")
+                    .object()
+                    .name("include_usage")
+                    .value(true)
+                    .end();
+        }
         options(json, call);
         tools(json, call.tools(), call.options());
         call.outputSchema().ifPresent(schema -> responseFormat(json, schema));
         json.name("messages").array();
-        ChatMessages messages = new ChatMessages(json, provider, dialect.has(Dialect.Trait.REASONING_DETAILS));
-        call.effective().forEach(messages::add);
+        ChatMessages messages = new ChatMessages(json, provider, dialect, kept);
+        call.outputSchema().flatMap(this::inWords).ifPresent(messages::add);
+        order(call).forEach(messages::add);
         messages.end();
         return json.end().end().toBytes();
+    }
+
+    /** Where system messages stand in front only, facts that change do too. */
+    private List<? extends Interaction> order(AiCall call) {
+        return dialect.has(Trait.SYSTEM_IN_FRONT) ? call.effective() : Telling.inOrder(call);
+    }
+
+    /** In JSON mode the model knows of the schema what it is told, and the word JSON has to fall. */
+    private Optional<Interaction> inWords(Json schema) {
+        return dialect.has(Trait.ANSWER_SCHEMA)
+                ? Optional.empty()
+                : Optional.of(
+                        new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text()));
     }
 
     private void options(JsonWriter json, AiCall call) {
@@ -50,11 +70,9 @@ final class ChatEncoder {
         options.temperature().ifPresent(value -> json.name("temperature").value(value));
         options.topP().ifPresent(value -> json.name("top_p").value(value));
         options.maxOutputTokens()
-                .ifPresent(value -> json.name(dialect.maxTokens()).value(value));
-        options.reasoning()
-                .ifPresent(effort -> json.name("reasoning_effort")
-                        .value(word(effort, call.model().name())));
-        options.seed().ifPresent(value -> json.name("seed").value(value));
+                .ifPresent(value -> json.name(dialect.words().maxTokens()).value(value));
+        options.reasoning().ifPresent(effort -> reasoning(json, effort, call));
+        options.seed().ifPresent(value -> json.name(dialect.words().seed()).value(value));
         if (!options.stop().isEmpty()) {
             json.name("stop").array();
             options.stop().forEach(json::value);
@@ -63,30 +81,53 @@ final class ChatEncoder {
         options.extra(OpenAiChat.SERVICE_TIER).ifPresent(tier -> serviceTier(json, tier, call));
     }
 
+    private void reasoning(JsonWriter json, ModelOptions.Reasoning effort, AiCall call) {
+        boolean off = effort == ModelOptions.Reasoning.NONE;
+        if (dialect.has(Trait.THINKING_SWITCH)) {
+            json.name("thinking")
+                    .object()
+                    .name("type")
+                    .value(off ? "disabled" : "enabled")
+                    .end();
+        }
+        if (dialect.has(Trait.REASONING_EFFORT) || (dialect.has(Trait.THINKING_SWITCH) && !off)) {
+            json.name("reasoning_effort").value(word(effort, call.model().name()));
+        } else if (!dialect.has(Trait.THINKING_SWITCH)) {
+            call.note("reasoning is not sent to " + dialect.name());
+        }
+    }
+
     private void serviceTier(JsonWriter json, String tier, AiCall call) {
-        if (dialect.has(Dialect.Trait.SERVICE_TIER)) {
+        if (dialect.has(Trait.SERVICE_TIER)) {
             json.name("service_tier").value(tier);
         } else {
             call.note("service_tier is not sent to " + dialect.name());
         }
     }
 
-    private static String word(ModelOptions.Reasoning effort, String model) {
+    private String word(ModelOptions.Reasoning effort, String model) {
+        if (dialect.has(Trait.TWO_EFFORTS)) {
+            return effort == ModelOptions.Reasoning.NONE ? "none" : "high";
+        }
         boolean minimal = effort == ModelOptions.Reasoning.NONE
                 && FIRST_GPT5.matcher(model).matches();
         return minimal ? "minimal" : effort.name().toLowerCase(Locale.ROOT);
     }
 
-    private static void tools(JsonWriter json, List<ToolDefinition> tools, ModelOptions options) {
+    private void tools(JsonWriter json, List<ToolDefinition> tools, ModelOptions options) {
         if (tools.isEmpty()) {
             return;
         }
         json.name("tools").array();
         tools.forEach(tool -> tool(json, tool));
         json.end();
-        options.toolChoice()
-                .ifPresent(
-                        choice -> json.name("tool_choice").value(choice.name().toLowerCase(Locale.ROOT)));
+        options.toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice)));
+    }
+
+    private String word(ModelOptions.ToolChoice choice) {
+        return choice == ModelOptions.ToolChoice.REQUIRED
+                ? dialect.words().mustCall()
+                : choice.name().toLowerCase(Locale.ROOT);
     }
 
     private static void tool(JsonWriter json, ToolDefinition tool) {
@@ -99,7 +140,15 @@ final class ChatEncoder {
         json.end().end();
     }
 
-    private static void responseFormat(JsonWriter json, Json schema) {
+    private void responseFormat(JsonWriter json, Json schema) {
+        if (!dialect.has(Trait.ANSWER_SCHEMA)) {
+            json.name("response_format")
+                    .object()
+                    .name("type")
+                    .value("json_object")
+                    .end();
+            return;
+        }
         json.name("response_format").object().name("type").value("json_schema");
         json.name("json_schema").object();
         json.name("name")

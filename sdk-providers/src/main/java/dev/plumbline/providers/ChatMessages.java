@@ -5,7 +5,10 @@ import dev.plumbline.body.Part;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Interactions as chat messages, written as they come. What one answer brought (words and tool calls) is one assistant
@@ -14,27 +17,36 @@ import java.util.List;
  */
 final class ChatMessages {
     private final JsonWriter json;
-    private final String provider;
-    private final boolean detailsWanted;
-    private final List<Part> words = new ArrayList<>();
-    private final List<Interaction.ToolCall> calls = new ArrayList<>();
+    private final Said answers;
+    private final Dialect dialect;
+    private final Encodings kept;
+    private final CallIds ids;
+    private final List<Interaction> open = new ArrayList<>();
+    private final List<String> openIds = new ArrayList<>();
     private final List<Part> media = new ArrayList<>();
+    private final Map<String, String> names = new HashMap<>();
+    private boolean begun;
+    private boolean afterResult;
 
-    /** Messages into an array that is open; opaque data is sent if it came from that provider and is wanted back. */
-    ChatMessages(JsonWriter json, String provider, boolean detailsWanted) {
+    /** Messages into an array that is open. */
+    ChatMessages(JsonWriter json, String provider, Dialect dialect, Encodings kept) {
         this.json = json;
-        this.provider = provider;
-        this.detailsWanted = detailsWanted;
+        this.answers = new Said(provider, dialect);
+        this.dialect = dialect;
+        this.kept = kept;
+        this.ids = new CallIds(dialect.words().callIds());
     }
 
     void add(Interaction item) {
         if (item instanceof Interaction.Assistant assistant) {
             endMedia();
-            endAnswer(!calls.isEmpty());
-            words.addAll(assistant.parts());
+            endAnswer(!openIds.isEmpty());
+            open.add(assistant);
         } else if (item instanceof Interaction.ToolCall call) {
             endMedia();
-            calls.add(call);
+            open.add(call);
+            openIds.add(ids.ofCall(call.id()));
+            names.put(call.id(), Telling.toolName(call.name()));
         } else {
             endAnswer(false);
             other(item);
@@ -54,113 +66,247 @@ final class ChatMessages {
         }
         endMedia();
         if (item instanceof Interaction.User user) {
-            role("user").name("content");
-            ChatParts.write(json, user.parts());
-            json.end();
-        } else if (item instanceof Interaction.Context context) {
-            plain("system", "Facts, as JSON:\n" + Json.of(context.values()).text());
-        } else if (item instanceof Interaction.System system) {
-            plain("system", system.text());
-        } else if (item instanceof Interaction.Summary summary) {
-            plain("system", "Summary of the conversation so far:\n" + summary.text());
+            user(kept.of(List.of(user), "", own -> said(own, user.parts())));
+        } else {
+            direction(item);
         }
     }
 
+    private void user(byte[] message) {
+        answerResults();
+        begun = true;
+        json.encoded(message);
+    }
+
+    private static void said(JsonWriter own, List<Part> parts) {
+        own.object().name("role").value("user").name("content");
+        UserParts.write(own, parts);
+        own.end();
+    }
+
+    private void direction(Interaction item) {
+        boolean late = begun && dialect.has(Dialect.Trait.SYSTEM_IN_FRONT);
+        if (late) {
+            answerResults();
+        }
+        json.encoded(kept.of(
+                List.of(item),
+                late ? "user" : "system",
+                own -> plain(own, late ? "user" : "system", Telling.direction(item))));
+    }
+
     private void result(Interaction.ToolResult result) {
-        role("tool").name("tool_call_id").value(result.callId());
-        json.name("content").value(result.envelope().toJson().text()).end();
+        String id = ids.ofResult(result.callId());
+        String name = dialect.has(Dialect.Trait.NAMED_RESULTS) ? names.getOrDefault(result.callId(), "") : "";
+        json.encoded(kept.of(List.of(result), id + " " + name, own -> answered(own, result, id, name)));
+        begun = true;
+        afterResult = true;
         if (!result.envelope().parts().isEmpty()) {
-            media.add(new Part.Text("Attached to the result of tool call " + result.callId() + ":"));
+            media.add(new Part.Text("Attached to the result of tool call " + id + ":"));
             media.addAll(result.envelope().parts());
         }
     }
 
+    private static void answered(JsonWriter own, Interaction.ToolResult result, String id, String name) {
+        own.object().name("role").value("tool").name("tool_call_id").value(id);
+        if (!name.isEmpty()) {
+            own.name("name").value(name);
+        }
+        own.name("content").value(result.envelope().toJson().text()).end();
+    }
+
     private void endMedia() {
         if (!media.isEmpty()) {
-            role("user").name("content");
-            ChatParts.write(json, media);
-            json.end();
+            answerResults();
+            said(json, media);
             media.clear();
         }
     }
 
+    /** Puts a word between results and what a user says next, where a server wants one. */
+    private void answerResults() {
+        if (afterResult && dialect.has(Dialect.Trait.ANSWER_AFTER_RESULTS)) {
+            plain(json, "assistant", "OK");
+        }
+        afterResult = false;
+    }
+
     /** Ends the answer that is open, unless more words belong to the calls that were made. */
     private void endAnswer(boolean goesOn) {
-        if (goesOn) {
+        if (goesOn || open.isEmpty()) {
             return;
         }
-        String text = text(words);
-        List<Json> details = detailsWanted ? details() : List.of();
-        if (!text.isEmpty() || !calls.isEmpty() || !details.isEmpty()) {
-            answer(text, details);
+        List<Interaction> items = List.copyOf(open);
+        List<String> told = List.copyOf(openIds);
+        byte[] message = kept.of(items, String.join(" ", told), own -> answers.write(own, items, told));
+        open.clear();
+        openIds.clear();
+        if (message.length > 0) {
+            begun = true;
+            afterResult = false;
+            json.encoded(message);
         }
-        words.clear();
-        calls.clear();
     }
 
-    private void answer(String text, List<Json> details) {
-        role("assistant").name("content");
-        if (text.isEmpty() && !calls.isEmpty()) {
-            json.nullValue();
-        } else {
-            json.value(text);
+    private static void plain(JsonWriter own, String role, String content) {
+        own.object().name("role").value(role).name("content").value(content).end();
+    }
+
+    /** What one answer brought, as the assistant message of chat completions. Safe for any number of threads. */
+    private static final class Said {
+        private final String provider;
+        private final Dialect dialect;
+
+        /** Opaque data is sent if it came from that provider and the dialect wants it back. */
+        Said(String provider, Dialect dialect) {
+            this.provider = provider;
+            this.dialect = dialect;
         }
-        if (!details.isEmpty()) {
-            json.name("reasoning_details").array();
-            details.forEach(json::json);
+
+        /** Writes the message; nothing when there is nothing to say. */
+        void write(JsonWriter json, List<Interaction> items, List<String> ids) {
+            List<Part> parts = new ArrayList<>();
+            items.forEach(item -> parts.addAll(item instanceof Interaction.Assistant said ? said.parts() : List.of()));
+            String text = Telling.words(parts);
+            List<Json> details = dialect.has(Dialect.Trait.REASONING_DETAILS) ? details(parts) : List.of();
+            if (text.isEmpty() && ids.isEmpty() && details.isEmpty()) {
+                return;
+            }
+            json.object().name("role").value("assistant").name("content");
+            content(json, parts, text, ids.isEmpty());
+            reasoning(json, parts, details, !ids.isEmpty());
+            calls(json, items, ids);
             json.end();
         }
-        if (!calls.isEmpty()) {
+
+        private void content(JsonWriter json, List<Part> parts, String text, boolean wordsOnly) {
+            String thinking = dialect.has(Dialect.Trait.THINKING_PARTS) ? Telling.reasoning(parts) : "";
+            if (!thinking.isEmpty()) {
+                thinking(json, thinking, text);
+            } else if (text.isEmpty() && !wordsOnly) {
+                json.nullValue();
+            } else {
+                json.value(text);
+            }
+        }
+
+        private static void thinking(JsonWriter json, String thinking, String text) {
+            json.array()
+                    .object()
+                    .name("type")
+                    .value("thinking")
+                    .name("thinking")
+                    .array();
+            text(json, thinking);
+            json.end().end();
+            if (!text.isEmpty()) {
+                text(json, text);
+            }
+            json.end();
+        }
+
+        private static void text(JsonWriter json, String words) {
+            json.object().name("type").value("text").name("text").value(words).end();
+        }
+
+        private void reasoning(JsonWriter json, List<Part> parts, List<Json> details, boolean withCalls) {
+            if (withCalls && dialect.has(Dialect.Trait.REASONING_WITH_CALLS)) {
+                json.name("reasoning_content").value(Telling.reasoning(parts));
+            }
+            if (!details.isEmpty()) {
+                json.name("reasoning_details").array();
+                details.forEach(json::json);
+                json.end();
+            }
+        }
+
+        private static void calls(JsonWriter json, List<Interaction> items, List<String> ids) {
+            if (ids.isEmpty()) {
+                return;
+            }
             json.name("tool_calls").array();
-            calls.forEach(this::call);
+            Iterator<String> id = ids.iterator();
+            for (Interaction item : items) {
+                if (item instanceof Interaction.ToolCall call) {
+                    call(json, call, id.next());
+                }
+            }
             json.end();
         }
-        json.end();
+
+        private static void call(JsonWriter json, Interaction.ToolCall call, String id) {
+            json.object().name("id").value(id).name("type").value("function");
+            json.name("function").object();
+            json.name("name").value(Telling.toolName(call.name()));
+            json.name("arguments").value(Telling.arguments(call.arguments()).text());
+            json.end().end();
+        }
+
+        private List<Json> details(List<Part> parts) {
+            List<Json> details = new ArrayList<>();
+            for (Part part : parts) {
+                if (part instanceof Part.Opaque opaque
+                        && opaque.provider().equals(provider)
+                        && opaque.data().kind() == Json.Kind.ARRAY) {
+                    details.addAll(opaque.data().elements());
+                }
+            }
+            return details;
+        }
     }
 
-    private void call(Interaction.ToolCall call) {
-        json.object().name("id").value(call.id()).name("type").value("function");
-        json.name("function").object();
-        json.name("name").value(call.name()).name("arguments").value(arguments(call.arguments()));
-        json.end().end();
-    }
+    /** The content of a user message: one text as a string, anything else as a list of parts, bytes as base64. */
+    private static final class UserParts {
 
-    /** Servers with chat templates parse what they get back, so what did not parse is wrapped. */
-    private static String arguments(Json arguments) {
-        Json object =
-                arguments.kind() == Json.Kind.OBJECT ? arguments : Json.object().with("unparsed", arguments);
-        return object.text();
-    }
+        private UserParts() {}
 
-    private List<Json> details() {
-        List<Json> details = new ArrayList<>();
-        for (Part part : words) {
-            if (part instanceof Part.Opaque opaque
-                    && opaque.provider().equals(provider)
-                    && opaque.data().kind() == Json.Kind.ARRAY) {
-                details.addAll(opaque.data().elements());
+        static void write(JsonWriter json, List<Part> parts) {
+            if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
+                json.value(text.text());
+                return;
+            }
+            json.array();
+            parts.forEach(part -> part(json, part));
+            json.end();
+        }
+
+        /** Reasoning, refusals and opaque data are the model's, not the user's: they are left out. */
+        private static void part(JsonWriter json, Part part) {
+            if (part instanceof Part.Text text) {
+                begin(json, "text").value(text.text()).end();
+            } else if (part instanceof Part.Image image) {
+                begin(json, "image_url")
+                        .object()
+                        .name("url")
+                        .value(Telling.Media.dataUrl(image.blob()))
+                        .end()
+                        .end();
+            } else if (part instanceof Part.Audio audio) {
+                begin(json, "input_audio").object().name("data").value(Telling.Media.base64(audio.blob()));
+                json.name("format")
+                        .value(format(audio.blob().mediaType()))
+                        .end()
+                        .end();
+            } else if (part instanceof Part.File file) {
+                begin(json, "file").object().name("filename").value(file.name());
+                json.name("file_data")
+                        .value(Telling.Media.dataUrl(file.blob()))
+                        .end()
+                        .end();
             }
         }
-        return details;
-    }
 
-    private static String text(List<Part> parts) {
-        StringBuilder text = new StringBuilder();
-        for (Part part : parts) {
-            if (part instanceof Part.Text words) {
-                text.append(words.text());
-            } else if (part instanceof Part.Refusal refusal) {
-                text.append(refusal.text());
-            }
+        private static JsonWriter begin(JsonWriter json, String type) {
+            return json.object().name("type").value(type).name(type);
         }
-        return text.toString();
-    }
 
-    private void plain(String role, String content) {
-        role(role).name("content").value(content).end();
-    }
-
-    private JsonWriter role(String role) {
-        return json.object().name("role").value(role);
+        private static String format(String mediaType) {
+            String subtype = mediaType.substring(mediaType.indexOf('/') + 1);
+            return switch (subtype) {
+                case "mpeg" -> "mp3";
+                case "x-wav", "wave", "vnd.wave" -> "wav";
+                default -> subtype;
+            };
+        }
     }
 }

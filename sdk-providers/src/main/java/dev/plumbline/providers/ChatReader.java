@@ -64,6 +64,7 @@ final class ChatReader {
                 case "finish_reason" -> choice.finishReason = text(json);
                 case "delta" -> content(json, choice, NO_INDEX);
                 case "message" -> content(json, choice, 0);
+                case "text" -> choice.content = text(json);
                 default -> {}
             }
         }
@@ -78,7 +79,7 @@ final class ChatReader {
         }
         while (json.next()) {
             switch (json.name()) {
-                case "content" -> choice.content = words(json);
+                case "content" -> words(json, choice);
                 case "refusal" -> choice.refusal = text(json);
                 case "reasoning" -> choice.reasoning = text(json);
                 case "reasoning_content" -> choice.reasoningContent = text(json);
@@ -89,20 +90,34 @@ final class ChatReader {
         }
     }
 
-    /** Content is text, or a list of parts of which the text ones count. */
-    private static String words(JsonCursor json) {
+    /** Content is text, or a list of parts of which text and thinking count. */
+    private static void words(JsonCursor json, ChatChunk.Choice choice) {
         if (!into(json, Json.Kind.ARRAY)) {
-            return text(json);
+            choice.content = text(json);
+            return;
         }
-        StringBuilder words = new StringBuilder();
         while (json.next()) {
             if (into(json, Json.Kind.OBJECT)) {
                 while (json.next()) {
-                    words.append(json.name().equals("text") ? text(json) : "");
+                    part(json, choice);
                 }
             }
         }
-        return words.toString();
+    }
+
+    private static void part(JsonCursor json, ChatChunk.Choice choice) {
+        switch (json.name()) {
+            case "text" -> choice.content += text(json);
+            case "thinking" -> choice.reasoning += thinking(json);
+            default -> {}
+        }
+    }
+
+    /** A text, or a list of parts with texts. */
+    private static String thinking(JsonCursor json) {
+        ChatChunk.Choice inner = new ChatChunk.Choice();
+        words(json, inner);
+        return inner.content;
     }
 
     private static void details(JsonCursor json, ChatChunk.Choice choice) {
@@ -138,7 +153,7 @@ final class ChatReader {
                 default -> {}
             }
         }
-        choice.calls.add(new ChatChunk.CallPiece(index, id, function.name, function.arguments));
+        choice.calls.add(new ToolCalls.Piece(index, id, function.name, function.arguments));
     }
 
     private static Function function(JsonCursor json) {
@@ -181,7 +196,7 @@ final class ChatReader {
         return Optional.of(new Usage(input, output, cached, reasoning, 1));
     }
 
-    private static long detail(JsonCursor json, String wanted) {
+    static long detail(JsonCursor json, String wanted) {
         long found = 0;
         if (into(json, Json.Kind.OBJECT)) {
             while (json.next()) {
@@ -191,7 +206,7 @@ final class ChatReader {
         return found;
     }
 
-    private static long tokens(JsonCursor json) {
+    static long tokens(JsonCursor json) {
         return Math.max(0, number(json, 0));
     }
 

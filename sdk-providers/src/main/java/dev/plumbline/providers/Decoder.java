@@ -1,17 +1,11 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.event.AiError;
+import dev.plumbline.http.Content;
 import java.util.Optional;
 
 /** A wire format, read: takes the events of a stream or one whole body, and knows when the answer is over. One thread. */
-interface Decoder extends SseReader.Events {
-
-    /**
-     * A whole body, for a server that does not stream.
-     *
-     * @throws dev.plumbline.event.AiException PROTOCOL when it is not of the format
-     */
-    void body(byte[] json, int length);
+interface Decoder extends Content {
 
     /** Whether what arrived is a whole answer. */
     boolean isComplete();

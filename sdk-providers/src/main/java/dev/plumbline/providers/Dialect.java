@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.http.Addresses;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
 import java.util.List;
@@ -7,16 +8,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * In what a server differs from others that speak chat completions. Data; nothing else knows their names.
+ * In what a server differs from others. Data; nothing else knows their names.
  *
  * @param name what users call it
  * @param place how its address is known: an ending of the host, or {@code :port} on this machine; empty when it is not
  * @param keyVariable the environment variable its key usually lies in
  * @param keyHeader the header the key travels in; {@code Authorization} means a bearer token
- * @param maxTokens the member that limits the answer
- * @param traits what else it knows
+ * @param words how it names what all know
+ * @param traits what else it knows or wants
  * @param schemas what it makes of JSON Schema
  */
 record Dialect(
@@ -24,61 +26,82 @@ record Dialect(
         String place,
         String keyVariable,
         String keyHeader,
-        String maxTokens,
+        Words words,
         Set<Trait> traits,
         SchemaDialect schemas) {
 
     private static final String BEARER = "Authorization";
-    private static final String NEW_LIMIT = "max_completion_tokens";
-    private static final String OLD_LIMIT = "max_tokens";
+    private static final String OPENAI_KEY = "OPENAI_API_KEY";
+    private static final CallIds.Rule UP_TO_40 = CallIds.Rule.of("[!-~]{1,40}", 40);
 
-    /** OpenAI's strict schemas: an object whose members are all required, and without these words. */
-    private static final SchemaDialect STRICT = new SchemaDialect(
-            "openai",
-            true,
-            true,
-            Set.of(
-                    "allOf",
-                    "oneOf",
-                    "not",
-                    "if",
-                    "then",
-                    "else",
-                    "dependentRequired",
-                    "dependentSchemas",
-                    "minLength",
-                    "maxLength",
-                    "patternProperties",
-                    "propertyNames",
-                    "minProperties",
-                    "maxProperties",
-                    "unevaluatedProperties",
-                    "unevaluatedItems",
-                    "contains",
-                    "minContains",
-                    "maxContains",
-                    "uniqueItems",
-                    "default"));
+    private static final Words NEW_WORDS = new Words("max_completion_tokens", "seed", "required", UP_TO_40);
+    private static final Words OLD_WORDS = new Words("max_tokens", "seed", "required", UP_TO_40);
+    private static final Words MISTRAL_WORDS =
+            new Words("max_tokens", "random_seed", "any", CallIds.Rule.of("[a-zA-Z0-9]{9}", 9));
+
+    /** What servers that speak chat completions have in common unless they are known not to. */
+    private static final Set<Trait> USUAL = Set.of(Trait.STREAM_OPTIONS, Trait.ANSWER_SCHEMA, Trait.REASONING_EFFORT);
 
     /** The service itself. */
     static final Dialect OPENAI = new Dialect(
-            "openai", "api.openai.com", "OPENAI_API_KEY", BEARER, NEW_LIMIT, Set.of(Trait.SERVICE_TIER), STRICT);
+            "openai",
+            "api.openai.com",
+            OPENAI_KEY,
+            BEARER,
+            NEW_WORDS,
+            plus(USUAL, Trait.SERVICE_TIER),
+            Schemas.OPENAI_STRICT);
+
+    /** Anthropic; of what is here only the key and the schemas are of use to its format. */
+    static final Dialect ANTHROPIC = new Dialect(
+            "anthropic", "api.anthropic.com", "ANTHROPIC_API_KEY", "x-api-key", OLD_WORDS, Set.of(), Schemas.ANTHROPIC);
+
+    /** Mistral, which refuses members it does not know. */
+    static final Dialect MISTRAL = new Dialect(
+            "mistral",
+            "api.mistral.ai",
+            "MISTRAL_API_KEY",
+            BEARER,
+            MISTRAL_WORDS,
+            Set.of(
+                    Trait.ANSWER_SCHEMA,
+                    Trait.REASONING_EFFORT,
+                    Trait.TWO_EFFORTS,
+                    Trait.NAMED_RESULTS,
+                    Trait.ANSWER_AFTER_RESULTS,
+                    Trait.SYSTEM_IN_FRONT,
+                    Trait.THINKING_PARTS),
+            Schemas.OPENAI_STRICT);
+
+    /** DeepSeek, which knows JSON mode and no schema. */
+    static final Dialect DEEPSEEK = new Dialect(
+            "deepseek",
+            "api.deepseek.com",
+            "DEEPSEEK_API_KEY",
+            BEARER,
+            OLD_WORDS,
+            Set.of(Trait.STREAM_OPTIONS, Trait.THINKING_SWITCH, Trait.REASONING_WITH_CALLS),
+            new SchemaDialect("deepseek", true, false, Set.of()));
 
     /** Any other server. */
     private static final Dialect COMPATIBLE = local("compatible", "");
 
     private static final List<Dialect> ALL = List.of(
             OPENAI,
-            new Dialect("azure", ".azure.com", "AZURE_OPENAI_API_KEY", "api-key", NEW_LIMIT, Set.of(), STRICT),
-            new Dialect("groq", "api.groq.com", "GROQ_API_KEY", BEARER, NEW_LIMIT, Set.of(), STRICT),
+            new Dialect(
+                    "azure", ".azure.com", "AZURE_OPENAI_API_KEY", "api-key", NEW_WORDS, USUAL, Schemas.OPENAI_STRICT),
+            new Dialect("groq", "api.groq.com", "GROQ_API_KEY", BEARER, NEW_WORDS, USUAL, Schemas.OPENAI_STRICT),
             new Dialect(
                     "openrouter",
                     "openrouter.ai",
                     "OPENROUTER_API_KEY",
                     BEARER,
-                    OLD_LIMIT,
-                    Set.of(Trait.REASONING_DETAILS),
-                    STRICT),
+                    OLD_WORDS,
+                    plus(USUAL, Trait.REASONING_DETAILS),
+                    Schemas.OPENAI_STRICT),
+            MISTRAL,
+            DEEPSEEK,
+            ANTHROPIC,
             local("ollama", ":11434"),
             local("lm-studio", ":1234"),
             local("llama.cpp", ":8080"),
@@ -86,7 +109,11 @@ record Dialect(
             COMPATIBLE);
 
     private static Dialect local(String name, String port) {
-        return new Dialect(name, port, "OPENAI_API_KEY", BEARER, OLD_LIMIT, Set.of(), SchemaDialect.PLAIN);
+        return new Dialect(name, port, OPENAI_KEY, BEARER, OLD_WORDS, USUAL, SchemaDialect.PLAIN);
+    }
+
+    private static Set<Trait> plus(Set<Trait> traits, Trait more) {
+        return Stream.concat(traits.stream(), Stream.of(more)).collect(Collectors.toUnmodifiableSet());
     }
 
     /**
@@ -119,9 +146,106 @@ record Dialect(
         return traits.contains(trait);
     }
 
-    /** What only some servers know. */
+    /**
+     * How a server names what all of them know.
+     *
+     * @param maxTokens the member that limits the answer
+     * @param seed the member that makes it reproducible
+     * @param mustCall the word for a tool that must be called
+     * @param callIds which ids of tool calls it takes
+     */
+    record Words(String maxTokens, String seed, String mustCall, CallIds.Rule callIds) {}
+
+    /** What only some servers know or want. */
     enum Trait {
+        /** Says usage at the end of a stream when asked to. */
+        STREAM_OPTIONS,
+        /** Takes the schema of an answer; one without has JSON mode and is told the schema in words. */
+        ANSWER_SCHEMA,
+        /** Takes how hard to think as {@code reasoning_effort}. */
+        REASONING_EFFORT,
+        /** Knows hard thinking or none, and nothing between. */
+        TWO_EFFORTS,
+        /** Takes {@code service_tier}. */
         SERVICE_TIER,
-        REASONING_DETAILS
+        /** Wants {@code reasoning_details} back. */
+        REASONING_DETAILS,
+        /** Thinking is switched by {@code thinking}, and how hard is said only when it is on. */
+        THINKING_SWITCH,
+        /** Wants {@code reasoning_content} back with every message that has tool calls. */
+        REASONING_WITH_CALLS,
+        /** Thinking is a part of the content, and goes back as one. */
+        THINKING_PARTS,
+        /** A tool's result names the tool. */
+        NAMED_RESULTS,
+        /** Refuses a user's word right behind a tool's result. */
+        ANSWER_AFTER_RESULTS,
+        /** Takes system messages only in front of all others. */
+        SYSTEM_IN_FRONT
+    }
+
+    /** What providers make of JSON Schema. */
+    private static final class Schemas {
+        /** OpenAI's strict schemas: an object whose members are all required, and without these words. */
+        static final SchemaDialect OPENAI_STRICT = new SchemaDialect(
+                "openai",
+                true,
+                true,
+                Set.of(
+                        "allOf",
+                        "oneOf",
+                        "not",
+                        "if",
+                        "then",
+                        "else",
+                        "dependentRequired",
+                        "dependentSchemas",
+                        "minLength",
+                        "maxLength",
+                        "patternProperties",
+                        "propertyNames",
+                        "minProperties",
+                        "maxProperties",
+                        "unevaluatedProperties",
+                        "unevaluatedItems",
+                        "contains",
+                        "minContains",
+                        "maxContains",
+                        "uniqueItems",
+                        "default"));
+
+        /** Anthropic's: members may be left out, and these words are unknown. */
+        static final SchemaDialect ANTHROPIC = new SchemaDialect(
+                "anthropic",
+                true,
+                false,
+                Set.of(
+                        "oneOf",
+                        "not",
+                        "if",
+                        "then",
+                        "else",
+                        "dependentRequired",
+                        "dependentSchemas",
+                        "minimum",
+                        "maximum",
+                        "exclusiveMinimum",
+                        "exclusiveMaximum",
+                        "multipleOf",
+                        "minLength",
+                        "maxLength",
+                        "maxItems",
+                        "patternProperties",
+                        "propertyNames",
+                        "minProperties",
+                        "maxProperties",
+                        "unevaluatedProperties",
+                        "unevaluatedItems",
+                        "contains",
+                        "minContains",
+                        "maxContains",
+                        "uniqueItems"));
+
+        private Schemas() {}
     }
 }

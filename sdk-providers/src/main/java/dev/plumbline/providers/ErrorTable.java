@@ -5,6 +5,7 @@ import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.Sensitive;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * From what a provider says to what it means: the code decides, then the status, then the type. The provider's own words
@@ -18,15 +19,24 @@ final class ErrorTable {
             "context_length_exceeded", Category.CONTEXT_OVERFLOW,
             "insufficient_quota", Category.RATE_LIMITED);
 
-    private static final Map<String, Category> TYPES = Map.of(
-            "invalid_request_error", Category.INVALID_REQUEST,
-            "authentication_error", Category.AUTHENTICATION,
-            "permission_error", Category.PERMISSION,
-            "not_found_error", Category.NOT_FOUND,
-            "rate_limit_error", Category.RATE_LIMITED,
-            "rate_limit_exceeded", Category.RATE_LIMITED,
-            "overloaded_error", Category.OVERLOADED,
-            "server_error", Category.SERVER);
+    private static final Map<String, Category> TYPES = Map.ofEntries(
+            Map.entry("invalid_request_error", Category.INVALID_REQUEST),
+            Map.entry("invalid_prompt", Category.INVALID_REQUEST),
+            Map.entry("authentication_error", Category.AUTHENTICATION),
+            Map.entry("permission_error", Category.PERMISSION),
+            Map.entry("not_found_error", Category.NOT_FOUND),
+            Map.entry("request_too_large", Category.TOO_LARGE),
+            Map.entry("billing_error", Category.RATE_LIMITED),
+            Map.entry("rate_limit_error", Category.RATE_LIMITED),
+            Map.entry("rate_limit_exceeded", Category.RATE_LIMITED),
+            Map.entry("overloaded_error", Category.OVERLOADED),
+            Map.entry("timeout_error", Category.SERVER),
+            Map.entry("api_error", Category.SERVER),
+            Map.entry("server_error", Category.SERVER));
+
+    /** What providers without a code for it say when the conversation is too long. */
+    private static final Pattern TOO_LONG =
+            Pattern.compile("(?i)prompt is too long|exceed(s|ed)? (the )?(context|maximum context)|context length");
 
     private ErrorTable() {}
 
@@ -45,12 +55,21 @@ final class ErrorTable {
         if (byCode != null) {
             return error(byCode, said.code(), said).withRetryable(false);
         }
+        if (isTooLong(said, status)) {
+            return error(Category.CONTEXT_OVERFLOW, "too-long", said).withRetryable(false);
+        }
         if (status.isPresent()) {
             int number = status.getAsInt();
             return error(category(number), "http-" + number, said).withRetryable(isRetryable(number));
         }
         Category byType = TYPES.getOrDefault(said.type(), TYPES.getOrDefault(said.code(), Category.SERVER));
         return error(byType, "provider-error", said);
+    }
+
+    private static boolean isTooLong(ErrorObject said, OptionalInt status) {
+        return status.orElse(400) == 400
+                && said.type().equals("invalid_request_error")
+                && TOO_LONG.matcher(said.message()).find();
     }
 
     private static AiError error(Category category, String code, ErrorObject said) {

@@ -4,9 +4,6 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Key;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiException;
-import dev.plumbline.json.JsonException;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
@@ -21,18 +18,12 @@ public final class OpenAiChat implements AiProvider {
     /** How urgent a call is to OpenAI: {@code auto}, {@code default}, {@code flex}, {@code priority}. */
     public static final Key<String> SERVICE_TIER = Key.of("openai.service_tier", String.class);
 
-    private static final URI OPENAI = URI.create("https://api.openai.com/v1");
+    private static final URI HOME = URI.create("https://api.openai.com/v1");
 
-    private final Wire wire;
-    private final ChatEncoder encoder;
-    private final Requests requests;
-    private final Transport transport;
+    private final WireClient client;
 
     private OpenAiChat(Wire wire) {
-        this.wire = wire;
-        this.encoder = new ChatEncoder(wire.id(), wire.dialect());
-        this.requests = new Requests(wire, "/chat/completions");
-        this.transport = new Transport(wire);
+        this.client = new WireClient(Format.CHAT, wire);
     }
 
     /**
@@ -43,67 +34,56 @@ public final class OpenAiChat implements AiProvider {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<OpenAiChat> model(String defaultModel) {
-        return new Wiring<>(new ModelId("openai", defaultModel), OPENAI, OpenAiChat::new);
+        return new Wiring<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiChat::new);
+    }
+
+    /**
+     * The body of the request by which a call would be sent; nothing is sent, and it holds no key.
+     *
+     * @throws dev.plumbline.json.JsonException when a text has no UTF-8 form
+     */
+    public byte[] encode(AiCall call) {
+        return client.encode(call);
     }
 
     @Override
     public AiReturn call(AiCall call) {
-        Exchange exchange;
-        try {
-            exchange = transport.exchange(requests.request(call), encoder.encode(call));
-        } catch (JsonException e) {
-            return failed(
-                    call,
-                    AiError.of(AiError.Category.INVALID_REQUEST, "json", "the call has no JSON form: " + e.rule()));
-        } catch (AiException e) {
-            return failed(call, e.error());
-        }
-        Answer answer = new Answer(wire.id(), call.sink());
-        return new WireCall(call, exchange, answer, new ChatDecoder(answer)).run();
-    }
-
-    private static AiReturn failed(AiCall call, AiError error) {
-        return AiReturn.builder()
-                .error(error)
-                .model(call.model())
-                .ids(call.ids())
-                .build();
+        return client.call(call);
     }
 
     @Override
     public String id() {
-        return wire.id();
+        return client.wire().id();
     }
 
     @Override
     public String defaultModel() {
-        return wire.model();
+        return client.wire().model();
     }
 
     @Override
     public String endpoint() {
-        return wire.base().toString();
+        return client.wire().base().toString();
     }
 
     @Override
     public SchemaDialect schemaDialect() {
-        return wire.dialect().schemas();
+        return client.wire().dialect().schemas();
     }
 
     @Override
     public void close() {
-        transport.close();
+        client.close();
     }
 
     /** Whether every connection is free or closed. */
     boolean isIdle() {
-        return transport.isIdle();
+        return client.isIdle();
     }
 
     /** The provider's id, its default model and where it is; never the key. */
     @Override
     public String toString() {
-        return "OpenAiChat[" + wire.id() + ":" + wire.model() + " at "
-                + wire.base().getHost() + "]";
+        return "OpenAiChat[" + client + "]";
     }
 }

@@ -1,6 +1,8 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.http.Network;
+import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import java.net.ProxySelector;
@@ -45,11 +47,14 @@ public sealed interface ProviderBuilder<P extends AiProvider> permits Wiring {
     /** Sets the deadlines of an attempt; {@link Timeouts#ofDefaults} unless given. */
     ProviderBuilder<P> timeouts(Timeouts timeouts);
 
-    /** Sets the way to the server; the system's proxies unless given. */
+    /** Sets the proxies on the way to the server; the system's unless given. Changes {@link #network} in that alone. */
     ProviderBuilder<P> proxy(ProxySelector proxy);
 
-    /** Sets whose certificates count; those the JDK trusts unless given. */
+    /** Sets whose certificates count; those the JDK trusts unless given. Changes {@link #network} in that alone. */
     ProviderBuilder<P> trust(SSLContext tls);
+
+    /** Sets the whole way to the server: proxies, trust, protocol, allowed hosts, client; the defaults unless given. */
+    ProviderBuilder<P> network(Network network);
 
     /** Sets whose time the deadlines obey; real time, on a thread of the provider, unless given. */
     ProviderBuilder<P> time(Timekeeper time);

@@ -23,7 +23,18 @@ import java.util.stream.Collectors;
  */
 public final class RecordedAnswers {
     /** The formats that can be read, by the name of the folder a recording lies in. */
-    public static final Set<String> FOLDERS = Set.of("openai-chat", "openai-compatible", "azure", "groq", "openrouter");
+    public static final Set<String> FOLDERS = Set.of(
+            "openai-chat",
+            "openai-compatible",
+            "openai-legacy-completions",
+            "openai-responses",
+            "anthropic",
+            "azure",
+            "deepseek",
+            "errors",
+            "groq",
+            "mistral",
+            "openrouter");
 
     private static final Pattern STATUS = Pattern.compile("(?:^|[_.-])([45]\\d\\d)(?=[_.-]|$)");
 
@@ -43,7 +54,7 @@ public final class RecordedAnswers {
         if (!FOLDERS.contains(folder)) {
             throw new IllegalArgumentException("no format is known for folder " + folder + "; there are " + FOLDERS);
         }
-        Replay replay = new Replay(folder, DeltaSink.SILENT);
+        Replay replay = new Replay(folder, Format.of(folder, fileName), DeltaSink.SILENT);
         return switch (form(fileName)) {
             case "sse" -> replay.events(List.of(bytes));
             case "chunks" -> replay.events(List.of(asEvents(bytes)));

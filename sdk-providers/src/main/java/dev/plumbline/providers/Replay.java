@@ -5,6 +5,7 @@ import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.SseReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,11 +16,11 @@ final class Replay {
     private final Answer answer;
     private final Decoder decoder;
 
-    /** A replay for one answer of that folder's format. */
-    Replay(String folder, DeltaSink sink) {
+    /** A replay for one answer of that format, under the name of its folder. */
+    Replay(String folder, Format format, DeltaSink sink) {
         this.model = new ModelId(folder, "recorded");
         this.answer = new Answer(folder, sink);
-        this.decoder = new ChatDecoder(answer);
+        this.decoder = format.decoder(answer);
     }
 
     /** The fold of an event stream that arrives in these pieces. */

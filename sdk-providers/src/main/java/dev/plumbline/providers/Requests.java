@@ -3,11 +3,13 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.Addresses;
+import dev.plumbline.http.Request;
 import dev.plumbline.provider.Secret;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** The head of a request: address, protocol, key. The key is read here and goes nowhere but into its header. */
@@ -15,40 +17,39 @@ final class Requests {
     private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1,200}");
 
     private final Wire wire;
+    private final Format format;
     private final URI address;
 
-    Requests(Wire wire, String path) {
+    Requests(Wire wire, Format format) {
         this.wire = wire;
-        this.address = Addresses.below(wire.base(), path);
+        this.format = format;
+        this.address = Addresses.below(wire.base(), format.path());
     }
 
     /**
-     * A request without its body.
+     * A request with that body.
      *
      * @throws AiException CONFIGURATION when there is no usable key
      */
-    HttpRequest.Builder request(AiCall call) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(address)
-                .header("Content-Type", "application/json")
-                .header("Accept", "text/event-stream, application/json")
-                .header("User-Agent", "plumbline");
-        if ("http".equalsIgnoreCase(address.getScheme())) {
-            // HTTP/2 would ask for an upgrade, which local servers answer with a lost body or not at all
-            request.version(HttpClient.Version.HTTP_1_1);
-        }
+    Request request(AiCall call, byte[] body) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Content-Type", "application/json");
+        headers.put("Accept", "text/event-stream, application/json");
+        headers.put("User-Agent", "plumbline");
         if (PRINTABLE.matcher(call.ids().request()).matches()) {
-            request.header("Idempotency-Key", call.ids().request());
+            headers.put("Idempotency-Key", call.ids().request());
         }
-        wire.key().ifPresent(key -> authorise(request, key));
-        return request;
+        headers.putAll(format.headers());
+        wire.key().ifPresent(key -> authorise(headers, key));
+        return Request.post(address, headers, body);
     }
 
-    private void authorise(HttpRequest.Builder request, Secret key) {
+    private void authorise(Map<String, String> headers, Secret key) {
         char[] chars = reveal(key);
         try {
             refuseUnprintable(chars);
             boolean bearer = wire.dialect().keyHeader().equals("Authorization");
-            request.header(wire.dialect().keyHeader(), (bearer ? "Bearer " : "") + new String(chars));
+            headers.put(wire.dialect().keyHeader(), (bearer ? "Bearer " : "") + new String(chars));
         } finally {
             Arrays.fill(chars, ' ');
         }

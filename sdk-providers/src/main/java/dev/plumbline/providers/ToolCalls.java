@@ -12,7 +12,7 @@ final class ToolCalls {
     private final List<Slot> slots = new ArrayList<>();
 
     /** The piece as a delta of its call. */
-    AiDelta.ToolCallPart take(ChatChunk.CallPiece piece) {
+    AiDelta.ToolCallPart take(Piece piece) {
         int number = find(piece);
         if (number < 0) {
             number = slots.size();
@@ -33,7 +33,7 @@ final class ToolCalls {
         return rest;
     }
 
-    private int find(ChatChunk.CallPiece piece) {
+    private int find(Piece piece) {
         for (int i = slots.size() - 1; i >= 0; i--) {
             if (piece.index() < 0
                     ? slots.get(i).fitsWithoutIndex(piece, i == slots.size() - 1)
@@ -43,6 +43,9 @@ final class ToolCalls {
         }
         return -1;
     }
+
+    /** A piece of a tool call; an index below zero says that none was given. */
+    record Piece(long index, String id, String name, String arguments) {}
 
     private static final class Slot {
         private final long index;
@@ -55,19 +58,19 @@ final class ToolCalls {
         }
 
         /** Some servers give every call the index 0: another id is another call. */
-        boolean fits(ChatChunk.CallPiece piece) {
+        boolean fits(Piece piece) {
             return index == piece.index() && (id.isEmpty() || piece.id().isEmpty() || id.equals(piece.id()));
         }
 
         /** Without index and id, a name begins a call and arguments go on with the last one. */
-        boolean fitsWithoutIndex(ChatChunk.CallPiece piece, boolean last) {
+        boolean fitsWithoutIndex(Piece piece, boolean last) {
             if (!piece.id().isEmpty() && !id.isEmpty()) {
                 return id.equals(piece.id());
             }
             return last && (piece.name().isEmpty() || name.isEmpty());
         }
 
-        AiDelta.ToolCallPart take(int number, ChatChunk.CallPiece piece) {
+        AiDelta.ToolCallPart take(int number, Piece piece) {
             String newId = id.isEmpty() ? piece.id() : "";
             String newName = name.isEmpty() ? piece.name() : "";
             id += newId;

@@ -1,11 +1,11 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.http.Network;
+import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.Secret;
-import java.net.ProxySelector;
 import java.net.URI;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 
 /**
  * What a provider was told about its server.
@@ -16,8 +16,7 @@ import javax.net.ssl.SSLContext;
  * @param key what it is spoken to with; empty for a local server
  * @param dialect in what it differs from others
  * @param timeouts the deadlines of one attempt
- * @param proxy which way to it; the system's when empty
- * @param trust whose certificates count; the JDK's when empty
+ * @param network the way to it
  * @param time whose time it is; real time of its own when empty
  */
 record Wire(
@@ -27,6 +26,5 @@ record Wire(
         Optional<Secret> key,
         Dialect dialect,
         Timeouts timeouts,
-        Optional<ProxySelector> proxy,
-        Optional<SSLContext> trust,
+        Network network,
         Optional<Timekeeper> time) {}

@@ -5,13 +5,16 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import java.io.IOException;
+import dev.plumbline.http.Exchange;
+import dev.plumbline.http.Head;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** One call over the wire, after its request was encoded: sends, reads, and says how it ended. One use, one thread. */
 final class WireCall {
+    static final int MOST_OF_AN_ERROR = 64 << 10;
+
     private static final List<String> REQUEST_IDS = List.of("x-request-id", "request-id", "apim-request-id");
     private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1,200}");
 
@@ -19,43 +22,44 @@ final class WireCall {
     private final Exchange exchange;
     private final Answer answer;
     private final Decoder decoder;
-    private final AnswerReader reader;
-    private Optional<Arrival.Head> head = Optional.empty();
+    private Optional<Head> head = Optional.empty();
 
     WireCall(AiCall call, Exchange exchange, Answer answer, Decoder decoder) {
         this.call = call;
         this.exchange = exchange;
         this.answer = answer;
         this.decoder = decoder;
-        this.reader = new AnswerReader(exchange, decoder, call.spending());
     }
 
     /** The answer, however it ended. */
     AiReturn run() {
         Subscription onCancel = call.cancellation().onCancel(() -> exchange.stop(cancelled()));
-        boolean over = false;
         try {
-            Optional<AiError> broken = read();
-            over = reader.isClean();
-            return result(broken);
+            return result(read());
         } finally {
             onCancel.close();
-            exchange.leave(over);
+            exchange.leave();
         }
     }
 
     private Optional<AiError> read() {
         try {
-            exchange.begin();
-            Arrival.Head first = exchange.head();
+            Head first = exchange.begin();
             head = Optional.of(first);
-            reader.read(first);
+            if (!first.isOk()) {
+                return Optional.of(errorAnswer(first));
+            }
+            exchange.read(decoder);
             return Optional.empty();
         } catch (AiException e) {
             return Optional.of(e.error());
-        } catch (IOException e) {
-            return Optional.of(Failures.of(e, head.isPresent()));
         }
+    }
+
+    /** The status decides, also when the body does not arrive. */
+    private AiError errorAnswer(Head first) {
+        byte[] said = exchange.beginning(MOST_OF_AN_ERROR);
+        return ErrorTable.of(first.status(), ErrorReader.ofBody(said, said.length));
     }
 
     private AiReturn result(Optional<AiError> broken) {
@@ -79,8 +83,8 @@ final class WireCall {
         return limited ? withRetryAt(error, head.get()) : error;
     }
 
-    private AiError withRetryAt(AiError error, Arrival.Head first) {
-        return RetryAfter.of(first.headers(), exchange.now())
+    private AiError withRetryAt(AiError error, Head first) {
+        return first.retryAt(exchange.now())
                 .filter(at -> error.retryable() || error.category() == AiError.Category.RATE_LIMITED)
                 .map(at -> error.withRetryAt(at).withRetryable(error.retryable()))
                 .orElse(error);

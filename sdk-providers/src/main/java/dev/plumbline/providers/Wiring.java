@@ -4,6 +4,9 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.Addresses;
+import dev.plumbline.http.Network;
+import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import java.net.ProxySelector;
@@ -15,6 +18,7 @@ import javax.net.ssl.SSLContext;
 /** The builder of all providers: collects a {@link Wire} and hands it to the one that is built. */
 final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
     private final String model;
+    private final Function<URI, Dialect> guess;
     private final Function<Wire, P> maker;
     private String id;
     private URI base;
@@ -22,15 +26,15 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
     private Optional<Secret> key = Optional.empty();
     private Optional<Dialect> dialect = Optional.empty();
     private Timeouts timeouts = Timeouts.ofDefaults();
-    private Optional<ProxySelector> proxy = Optional.empty();
-    private Optional<SSLContext> trust = Optional.empty();
+    private Network network = Network.ofDefaults();
     private Optional<Timekeeper> time = Optional.empty();
 
-    /** A builder that starts with the id and address of a service. */
-    Wiring(ModelId model, URI base, Function<Wire, P> maker) {
+    /** A builder that starts with the id and address of a service, and knows who is spoken to at which address. */
+    Wiring(ModelId model, URI base, Function<URI, Dialect> guess, Function<Wire, P> maker) {
         this.id = model.provider();
         this.model = model.name();
         this.base = base;
+        this.guess = guess;
         this.maker = maker;
     }
 
@@ -74,13 +78,19 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
 
     @Override
     public ProviderBuilder<P> proxy(ProxySelector selector) {
-        proxy = Optional.of(selector);
+        network = network.withProxy(selector);
         return this;
     }
 
     @Override
     public ProviderBuilder<P> trust(SSLContext tls) {
-        trust = Optional.of(tls);
+        network = network.withTrust(tls);
+        return this;
+    }
+
+    @Override
+    public ProviderBuilder<P> network(Network way) {
+        network = way;
         return this;
     }
 
@@ -92,8 +102,8 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
 
     @Override
     public P build() {
-        Dialect spoken = dialect.orElseGet(() -> Dialect.guess(base));
-        return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, proxy, trust, time));
+        Dialect spoken = dialect.orElseGet(() -> guess.apply(base));
+        return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, network, time));
     }
 
     private Optional<Secret> key(Dialect spoken) {

@@ -118,7 +118,7 @@ class CancelTest {
                 waiting.add(new Socket(local, full.getLocalPort()));
             }
             CompletableFuture<AiReturn> first = calls.begin();
-            assertThat(calls.advanceUntilDone(first)).isBetween(10L, 11L);
+            assertThat(calls.advanceUntilDone(first)).isGreaterThanOrEqualTo(10L);
             assertThat(category(Calls.end(first))).isEqualTo(Category.TIMEOUT_CONNECT);
             CompletableFuture<AiReturn> second = calls.begin();
             calls.cancellation.cancel("no");

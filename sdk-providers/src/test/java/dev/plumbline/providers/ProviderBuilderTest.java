@@ -11,6 +11,8 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.http.Addresses;
+import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.ScriptedServer;
 import dev.plumbline.testkit.ServerAnswer;

@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.DeltaSink;
 import dev.plumbline.json.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -61,7 +62,7 @@ record Recording(String folder, String file, Path path) {
 
     /** The fold of a body, or of an event stream that came in these pieces. */
     AiReturn fold(List<byte[]> pieces) {
-        Replay replay = new Replay(folder, DeltaSink.SILENT);
+        Replay replay = new Replay(folder, Format.of(folder, file), DeltaSink.SILENT);
         return isStream() ? replay.events(pieces) : replay.body(joined(pieces), status());
     }
 
@@ -70,9 +71,9 @@ record Recording(String folder, String file, Path path) {
     }
 
     private static byte[] joined(List<byte[]> pieces) {
-        Bytes all = new Bytes(Integer.MAX_VALUE, "a test's body");
-        pieces.forEach(piece -> all.add(piece, 0, piece.length));
-        return Arrays.copyOf(all.array(), all.size());
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        pieces.forEach(all::writeBytes);
+        return all.toByteArray();
     }
 
     private static byte[] read(Path path) {

@@ -14,6 +14,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.http.SseReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StreamFaultTest {
 
     private static AiReturn fold(byte[]... pieces) {
-        return new Replay("openai-chat", DeltaSink.SILENT).events(List.of(pieces));
+        return new Replay("openai-chat", Format.CHAT, DeltaSink.SILENT).events(List.of(pieces));
     }
 
     private static AiReturn fold(String... events) {

@@ -21,7 +21,7 @@ class ToolCallsTest {
                 .map(piece -> Streams.data("{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[" + piece + "]}}]}"))
                 .toList();
         byte[] wire = (String.join("", events) + Streams.DONE).getBytes(StandardCharsets.UTF_8);
-        AiReturn ret = new Replay("openai-chat", DeltaSink.SILENT).events(List.of(wire));
+        AiReturn ret = new Replay("openai-chat", Format.CHAT, DeltaSink.SILENT).events(List.of(wire));
         assertThat(ret.error()).isEmpty();
         return RecordedAnswers.toJson(ret).get("toolCalls");
     }

@@ -1,25 +1,41 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.Hint;
+import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.store.FileSessionStore;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -101,14 +117,41 @@ public final class AiRuntime implements AutoCloseable {
         return wired.open(body, options);
     }
 
+    /** The conversations that are written down, newest first; none without a journal. */
+    public List<SessionStore.Summary> stored() {
+        return wired.stored();
+    }
+
+    /** Opens a conversation that was written down, where it ended; as {@link #resume(String, SessionOptions)}. */
+    public ConversationSession resume(String sessionId) {
+        return resume(sessionId, SessionOptions.none());
+    }
+
+    /**
+     * Opens the main branch of a conversation that was written down, where it ended. Its tree, filters and usage are
+     * restored; options, tools and views are given again. {@link ConversationSession#runToStableResult} goes on with a
+     * turn that was interrupted.
+     *
+     * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
+     * @throws IllegalStateException without a journal, when somebody else has it open, and after close
+     */
+    public ConversationSession resume(String sessionId, SessionOptions options) {
+        return wired.resume(sessionId, options);
+    }
+
     /** Schemas of types. */
     public JsonSchemaService schemas() {
         return wired.schemas();
     }
 
-    /** The layers around a call in effective order, outermost first, and the tools with their tags. */
+    /** The layers around a call in effective order, outermost first, the hooks as they are asked, and the tools with their tags. */
     public String describe() {
         return wired.describe();
+    }
+
+    /** What egress rules that are only being tried out would have refused so far, the most frequent first. */
+    public List<Hint> egressHints() {
+        return wired.hints();
     }
 
     /**
@@ -145,7 +188,7 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
-        /** Sets the program around: views are called on its UI thread, and what would block it is refused there. */
+        /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
         public Builder host(Host host) {
             given.host = host;
             return this;
@@ -157,7 +200,7 @@ public final class AiRuntime implements AutoCloseable {
          * @throws IllegalArgumentException names class, method and fault
          */
         public Builder tools(Object... sources) {
-            given.tools(sources);
+            given.tooling.add(sources);
             return this;
         }
 
@@ -190,6 +233,65 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Adds a layer around every tool call.
+         *
+         * @param name in errors; unique
+         */
+        public Builder toolPolicy(String name, ToolPolicy policy) {
+            return toolPolicy(name, "*", policy);
+        }
+
+        /**
+         * Adds a layer around the calls of the tools a selector chooses.
+         *
+         * @throws IllegalArgumentException names the bad term
+         */
+        public Builder toolPolicy(String name, String tools, ToolPolicy policy) {
+            given.tooling.policies.add(new Tooling.Named(name, Selector.of(tools), policy));
+            return this;
+        }
+
+        /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
+        public Builder approvals(ApprovalRules rules) {
+            given.tooling.approvals = rules;
+            return this;
+        }
+
+        /** Sets what tools can reach through their context, files and addresses; nothing unless given. */
+        public Builder egress(EgressRules rules) {
+            given.tooling.egress = rules;
+            return this;
+        }
+
+        /** Sets how much is kept of results that are too long for the model, for it to read on with {@code read_result}. */
+        public Builder results(ResultLimits limits) {
+            given.tooling.results = limits;
+            return this;
+        }
+
+        /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
+        public Builder questions(Consumer<Question> handler) {
+            given.tooling.questions = handler;
+            return this;
+        }
+
+        /** Sets how much tools may use. */
+        public Builder toolLimits(ToolLimits limits) {
+            given.tooling.limits = limits;
+            return this;
+        }
+
+        /**
+         * Adds a say in the conversation loop.
+         *
+         * @param name in {@code describe()} and errors; unique
+         */
+        public Builder hook(String name, Hook hook) {
+            given.hooks.add(new Given.NamedHook(name, hook));
+            return this;
+        }
+
         /** Adds a view of every conversation. */
         public Builder view(ConversationObserver observer) {
             given.views.add(observer);
@@ -214,9 +316,40 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
+        /** Writes conversations down, as files in that folder; off unless given. A failing disk is told once. */
+        public Builder journal(Path folder) {
+            return journal(FileSessionStore.in(folder), FailureMode.SKIP);
+        }
+
+        /**
+         * Writes conversations down there; off unless given. The runtime closes the store.
+         *
+         * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
+         *     ends the turn before its next tool
+         */
+        public Builder journal(SessionStore store, FailureMode onFailure) {
+            given.journal = store;
+            given.journalFailure = onFailure;
+            return this;
+        }
+
         /** Sets how often and how patiently a failed call is tried again. */
         public Builder retry(RetryOptions options) {
             given.retry = options;
+            return this;
+        }
+
+        /**
+         * Adds models that are asked, in this order, when the one before cannot answer for reasons that are not the
+         * call's; the return says who answered.
+         *
+         * @param models provider id, colon, model; their providers are given, too
+         * @throws IllegalArgumentException for another form
+         */
+        public Builder fallback(String... models) {
+            for (String model : models) {
+                given.fallback.add(ModelId.parse(model));
+            }
             return this;
         }
 

@@ -8,16 +8,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
 
 /** The end of a runtime: steps in order, none of which keeps the next from running, and a future for when it is true. */
 final class Closing {
     private final RuntimeThreads threads;
+    private final IntSupplier toolsLeft;
     private final List<Runnable> steps = new ArrayList<>();
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CompletableFuture<CloseReport> closed = new CompletableFuture<>();
 
-    Closing(RuntimeThreads threads) {
+    Closing(RuntimeThreads threads, IntSupplier toolsLeft) {
         this.threads = threads;
+        this.toolsLeft = toolsLeft;
     }
 
     Closing then(Runnable step) {
@@ -34,7 +37,7 @@ final class Closing {
 
     private void run() {
         steps.forEach(Closing::tried);
-        closed.complete(new CloseReport(threadsLeft()));
+        closed.complete(new CloseReport(threadsLeft() + toolsLeft.getAsInt()));
     }
 
     /** Views are still told how their turns ended; only then are there no more threads. */

@@ -1,15 +1,18 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.tool.AiTool;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was given so far. */
 final class Given {
     final List<AiProvider> providers = new ArrayList<>();
-    final List<AiTool> tools = new ArrayList<>();
+    final Tooling tooling = new Tooling();
+    final List<ModelId> fallback = new ArrayList<>();
     final List<ContextSource> contexts = new ArrayList<>();
     final List<PolicyOrder.Named> requests = new ArrayList<>();
     final List<PolicyOrder.Named> arounds = new ArrayList<>();
     final List<PolicyOrder.Named> responses = new ArrayList<>();
+    final List<NamedHook> hooks = new ArrayList<>();
     final List<ConversationObserver> views = new ArrayList<>();
     final List<AiObserver> observers = new ArrayList<>();
 
@@ -33,21 +38,16 @@ final class Given {
     @Nullable
     ResponseStore store;
 
+    @Nullable
+    SessionStore journal;
+
+    FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
     Clock clock = Clock.systemUTC();
 
-    void tools(Object... sources) {
-        for (Object source : sources) {
-            if (source instanceof AiTool tool) {
-                tools.add(tool);
-            } else if (source instanceof Iterable<?> several) {
-                several.forEach(this::tools);
-            } else {
-                tools.addAll(AiTool.from(source));
-            }
-        }
-    }
+    /** A hook under its name. */
+    record NamedHook(String name, Hook hook) {}
 }

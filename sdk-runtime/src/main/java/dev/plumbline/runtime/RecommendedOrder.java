@@ -5,19 +5,21 @@ import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.schema.JsonSchemaService;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
- * The recommended order of layers, outermost first. What is kept is what was validated, a repair is itself retried, and
+ * The recommended order of layers, outermost first. Each model has its own key, what is kept is what was validated, a repair is itself retried, and
  * each attempt passes the host's own layers.
  */
 record RecommendedOrder(
         List<PolicyOrder.Named> requests,
         List<PolicyOrder.Named> responses,
         List<PolicyOrder.Named> arounds,
+        Optional<Policy> fallback,
         Optional<ResponseStore> store,
         CacheOptions cache,
         RetryOptions retry,
@@ -26,11 +28,13 @@ record RecommendedOrder(
         DoubleSupplier random) {
 
     PolicyOrder layers() {
-        PolicyOrder order = PolicyOrder.empty()
+        PolicyOrder outer = PolicyOrder.empty()
                 .then("context", Policies.contextInjection())
                 .then(requests)
                 .then("telemetry", Policies.telemetry(time))
                 .then(responses);
+        PolicyOrder order =
+                fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
         return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
                 .then("repair", Policies.repair(schemas, 2, time))

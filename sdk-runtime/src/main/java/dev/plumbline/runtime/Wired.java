@@ -5,21 +5,28 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.sandbox.Hint;
+import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tools.ToolRuntime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The house wired together: who meets whom, who owns what, and how it all ends. */
 final class Wired {
@@ -27,10 +34,10 @@ final class Wired {
     private final RuntimeThreads threads = new RuntimeThreads();
     private final ProviderRouter providers;
     private final Timekeeper time;
+    private final ToolSandbox sandbox;
     private final IToolExecutor tools;
     private final PolicyChain chain;
     private final SessionEngine engine;
-    private final List<ConversationObserver> views;
     private final Optional<Host> host;
     private final Closing closing;
 
@@ -42,16 +49,18 @@ final class Wired {
         RealTime real = new RealTime(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
         providers = new ProviderRouter(given.providers);
-        tools = ToolRuntime.builder(schemas).tools(given.tools, "").time(time).build();
+        sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
+        tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox), given);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
-        views = List.copyOf(given.views);
         engine = engine(given);
-        closing = new Closing(threads)
+        closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
                 .then(tools::close)
+                .then(sandbox::close)
                 .then(providers::close)
                 .then(() -> Optional.ofNullable(given.store).ifPresent(store -> store.close()))
+                .then(() -> Optional.ofNullable(given.journal).ifPresent(store -> store.close()))
                 .then(real::close);
     }
 
@@ -64,6 +73,7 @@ final class Wired {
                         given.requests,
                         given.responses,
                         given.arounds,
+                        fallback(given),
                         Optional.ofNullable(given.store),
                         given.cache,
                         given.retry,
@@ -72,6 +82,12 @@ final class Wired {
                         () -> ThreadLocalRandom.current().nextDouble())
                 .layers();
         return given.order.apply(recommended);
+    }
+
+    private Optional<Policy> fallback(Given given) {
+        return given.fallback.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Policies.fallback(given.fallback, providers::addressed));
     }
 
     private SessionEngine engine(Given given) {
@@ -83,20 +99,42 @@ final class Wired {
                 .contexts(given.contexts)
                 .decorate(providers::addressed)
                 .schemas(schemas)
-                .observer(all(List.copyOf(given.observers)))
+                .observer(all(given.observers))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
+        given.views.forEach(builder::view);
+        given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));
         return builder.build();
     }
 
-    private static AiObserver all(List<AiObserver> observers) {
-        return observers.isEmpty() ? AiObserver.NONE : new IsolatedObservers(observers);
+    private AiObserver all(List<AiObserver> given) {
+        List<AiObserver> observers = new ArrayList<>(given);
+        observers.add(this::tidy);
+        return new IsolatedObservers(observers);
+    }
+
+    /** What a session kept goes with it. */
+    private void tidy(AiEvent event) {
+        if (event instanceof AiEvent.SessionClosed closed) {
+            sandbox.forget(closed.ids().session());
+        }
     }
 
     ConversationSession open(AiBody body, SessionOptions options) {
-        ConversationSession session = engine.open(body, options);
-        views.forEach(session::observe);
-        return session;
+        return engine.open(body, options);
+    }
+
+    ConversationSession resume(String sessionId, SessionOptions options) {
+        return engine.resume(sessionId, options);
+    }
+
+    List<SessionStore.Summary> stored() {
+        return engine.stored();
+    }
+
+    List<Hint> hints() {
+        return sandbox.hints();
     }
 
     JsonSchemaService schemas() {
@@ -104,13 +142,13 @@ final class Wired {
     }
 
     String describe() {
-        StringBuilder text = new StringBuilder(chain.describe());
-        tools.definitions(Selector.ALL)
-                .forEach(tool -> text.append("     tool      ")
-                        .append(tool.name())
-                        .append(tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags()))
-                        .append(System.lineSeparator()));
-        return text.toString();
+        Stream<String> hooks = engine.hooks().stream().map(name -> "     hook      " + name);
+        Stream<String> offered = tools.definitions(Selector.ALL).stream()
+                .map(tool -> "     tool      " + tool.name()
+                        + (tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags())));
+        return Stream.concat(hooks, offered)
+                .map(line -> line + System.lineSeparator())
+                .collect(Collectors.joining("", chain.describe(), ""));
     }
 
     void close() {

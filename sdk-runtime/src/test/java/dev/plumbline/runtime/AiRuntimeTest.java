@@ -9,6 +9,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Leaks;
@@ -20,6 +21,7 @@ import dev.plumbline.tool.ToolException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -167,6 +169,26 @@ class AiRuntimeTest {
                         .policies(order -> order.without("memory"))
                         .build())
                 .hasMessageContaining("there is no layer \"memory\"; there are [context, ");
+    }
+
+    @Test
+    void hook_isAskedAndDescribed() {
+        Hook shout = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return Decision.replace(Interaction.user(input.text().toUpperCase(Locale.ROOT)));
+            }
+        };
+        ScriptedProvider model = ScriptedProvider.script().says("Yes.");
+        try (AiRuntime ai =
+                AiRuntime.builder().provider(model).hook("shout", shout).build()) {
+            assertThat(ai.send("Hello?").text()).isEqualTo("Yes.");
+
+            assertThat(model.calls().get(0).effective())
+                    .extracting(Interaction::text)
+                    .containsExactly("HELLO?");
+            assertThat(ai.describe()).contains("hook      shout");
+        }
     }
 
     @Test

@@ -41,10 +41,14 @@ final class Guard {
     private int properties;
     private int constants;
 
-    private Guard() {}
+    private final Registered registered;
 
-    static List<Finding> check(Json schema) {
-        Guard guard = new Guard();
+    private Guard(Registered registered) {
+        this.registered = registered;
+    }
+
+    static List<Finding> check(Json schema, Registered registered) {
+        Guard guard = new Guard(registered);
         guard.run(schema);
         return guard.findings.list();
     }
@@ -55,7 +59,7 @@ final class Guard {
         } else if (schema.text().length() > MOST_CHARACTERS) {
             findings.error("", "size");
         } else {
-            SchemaMap map = SchemaMap.of(schema, findings);
+            SchemaMap map = SchemaMap.of(schema, registered, findings);
             map.positions().forEach(this::look);
             if (findings.sound()) {
                 new InPlace(map, findings).check();

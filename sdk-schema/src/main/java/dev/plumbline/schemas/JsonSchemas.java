@@ -1,6 +1,9 @@
 package dev.plumbline.schemas;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
+import java.util.Map;
+import java.util.concurrent.Executor;
 
 /** The door of this room: one service for generating, checking, wrapping and validating. */
 public final class JsonSchemas {
@@ -13,6 +16,24 @@ public final class JsonSchemas {
      * loaded when they are first needed. Thread-safe.
      */
     public static JsonSchemaService service() {
-        return new SchemaService();
+        return service(Map.of(), Formats.CHECKED);
+    }
+
+    /**
+     * A service whose schemas may also refer to these. Everything else outside a schema stays out of reach: nothing is
+     * fetched, no file and no class path is read.
+     *
+     * @param registered schemas by their absolute id, without a fragment
+     * @param formats what the keyword for formats means to values
+     */
+    public static JsonSchemaService service(Map<String, Json> registered, Formats formats) {
+        return new SchemaService(new Registered(registered), formats);
+    }
+
+    /**
+     * Loads what a service needs for its first answer, on a thread of the executor, so that no later caller waits for it.
+     */
+    public static void warmUp(JsonSchemaService service, Executor executor) {
+        executor.execute(() -> service.validate(Json.object().with("type", "object"), Json.object()));
     }
 }

@@ -15,11 +15,17 @@ import java.util.List;
 final class SchemaCache {
     private static final int MOST = 500;
 
-    private final SchemaCompiler compiler = new SchemaCompiler();
+    private final Registered registered;
+    private final SchemaCompiler compiler;
 
     // The caller's thread does the housekeeping, so that no pool of the host is asked to.
     private final Cache<String, CheckedSchema> checked =
             Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
+
+    SchemaCache(Registered registered, Formats formats) {
+        this.registered = registered;
+        this.compiler = new SchemaCompiler(registered, formats);
+    }
 
     CheckedSchema get(Json schema) {
         try {
@@ -32,7 +38,7 @@ final class SchemaCache {
     }
 
     private CheckedSchema check(Json schema) {
-        List<Finding> found = Guard.check(schema);
+        List<Finding> found = Guard.check(schema, registered);
         if (!new ValidationResult(found).ok()) {
             return CheckedSchema.refused(new ValidationResult(found));
         }

@@ -34,16 +34,30 @@ final class SchemaCompiler {
     private static final Set<String> ABOUT_A_MEMBER =
             Set.of("required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames");
 
-    private final SchemaRegistry registry = SchemaRegistry.withDefaultDialect(
-            SpecificationVersion.DRAFT_2020_12,
-            builder -> builder.schemaRegistryConfig(config())
-                    .schemaLoader(
-                            loader -> loader.allow(iri -> iri.toString().matches("https?://json-schema\\.org/.*"))));
+    private final Registered registered;
+    private final SchemaRegistry registry;
+    private final ExecutionConfig limits;
 
-    private static SchemaRegistryConfig config() {
+    SchemaCompiler(Registered registered, Formats formats) {
+        boolean asserted = formats == Formats.CHECKED;
+        this.registered = registered;
+        this.limits = limits(asserted);
+        this.registry = SchemaRegistry.withDefaultDialect(
+                SpecificationVersion.DRAFT_2020_12,
+                builder -> builder.schemaRegistryConfig(config(asserted))
+                        .schemas(registered.texts())
+                        .schemaLoader(loader -> loader.allow(iri -> allowed(iri.toString()))));
+    }
+
+    private boolean allowed(String iri) {
+        return iri.matches("https?://json-schema\\.org/.*")
+                || registered.find(iri).isPresent();
+    }
+
+    private static SchemaRegistryConfig config(boolean asserted) {
         return SchemaRegistryConfig.builder()
                 .locale(Locale.ROOT)
-                .formatAssertionsEnabled(true)
+                .formatAssertionsEnabled(asserted)
                 .regularExpressionFactory(pattern -> {
                     Predicate<String> compiled = Patterns.compile(pattern);
                     return compiled::test;
@@ -71,9 +85,9 @@ final class SchemaCompiler {
     }
 
     /** The member names a schema speaks of; all others came with a value. */
-    private static Set<String> declared(Json schema) {
+    private Set<String> declared(Json schema) {
         Set<String> names = new HashSet<>();
-        SchemaMap.of(schema, new Findings()).positions().forEach(position -> {
+        SchemaMap.of(schema, registered, new Findings()).positions().forEach(position -> {
             Json required = position.schema().get("required");
             Json properties = position.schema().get("properties");
             if (properties.kind() == Json.Kind.OBJECT) {
@@ -88,10 +102,10 @@ final class SchemaCompiler {
         return names;
     }
 
-    private static List<Finding> findings(Schema schema, Json value, Predicate<String> shown) {
+    private List<Finding> findings(Schema schema, Json value, Predicate<String> shown) {
         try {
             JsonNode node = Nodes.of(value);
-            List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(LIMITS));
+            List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(limits));
             return errors.stream()
                     .limit(MOST_FINDINGS)
                     .map(error -> new Finding(Severity.ERROR, path(error, shown), error.getKeyword()))
@@ -122,15 +136,31 @@ final class SchemaCompiler {
         return shown.test(name) ? Pointers.shown(Pointers.escape(name)) : "*";
     }
 
-    private static final ExecutionConfig LIMITS = ExecutionConfig.builder()
-            .locale(Locale.ROOT)
-            .formatAssertionsEnabled(true)
-            .maxEvaluationSteps(MOST_STEPS)
-            .maxEvaluationDepth(MOST_DEPTH)
-            .build();
+    private static ExecutionConfig limits(boolean asserted) {
+        return ExecutionConfig.builder()
+                .locale(Locale.ROOT)
+                .formatAssertionsEnabled(asserted)
+                .maxEvaluationSteps(MOST_STEPS)
+                .maxEvaluationDepth(MOST_DEPTH)
+                .build();
+    }
 
     /** A sound schema; its validators are shared by all threads. */
-    private record Compiled(ValidationResult soundness, Schema schema, Set<String> declared) implements CheckedSchema {
+    private final class Compiled implements CheckedSchema {
+        private final ValidationResult soundness;
+        private final Schema schema;
+        private final Set<String> declared;
+
+        Compiled(ValidationResult soundness, Schema schema, Set<String> declared) {
+            this.soundness = soundness;
+            this.schema = schema;
+            this.declared = declared;
+        }
+
+        @Override
+        public ValidationResult soundness() {
+            return soundness;
+        }
 
         @Override
         public ValidationResult validate(Json value) {

@@ -4,12 +4,15 @@ import dev.plumbline.json.Json;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +32,36 @@ final class SchemaMap {
     }
 
     static SchemaMap of(Json schema, Findings findings) {
+        return of(schema, Registered.NONE, findings);
+    }
+
+    /** The same with those registered schemas that it refers to, also by way of another; their pointers begin with their id. */
+    static SchemaMap of(Json schema, Registered registered, Findings findings) {
         SchemaMap map = new SchemaMap(findings);
-        Resource root = new Resource(URI.create(""), "", new HashMap<>());
-        map.resources.put(root.base(), root);
-        map.enter("", schema, root, 0);
+        map.enterRoot("", URI.create(""), schema);
+        Deque<Position> open = new ArrayDeque<>(map.positions.values());
+        while (!open.isEmpty()) {
+            open.addAll(map.registeredFor(open.remove(), registered));
+        }
         return map;
+    }
+
+    private void enterRoot(String path, URI base, Json schema) {
+        Resource root = new Resource(base, path, new HashMap<>());
+        resources.put(base, root);
+        enter(path, schema, root, 0);
+    }
+
+    private List<Position> registeredFor(Position from, Registered registered) {
+        int before = positions.size();
+        Stream.of("$ref", "$dynamicRef")
+                .flatMap(keyword -> text(from.schema(), keyword).stream())
+                .flatMap(ref -> resolved(from.resource().base(), ref).stream())
+                .filter(id -> !resources.containsKey(id))
+                .forEach(id -> registered.find(id.toString()).ifPresent(schema -> enterRoot(id + "#", id, schema)));
+        return positions.size() == before
+                ? List.of()
+                : positions.values().stream().skip(before).toList();
     }
 
     private void enter(String path, Json schema, Resource outer, int level) {

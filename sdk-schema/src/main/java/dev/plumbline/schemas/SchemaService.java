@@ -14,7 +14,11 @@ final class SchemaService implements JsonSchemaService {
     private static final int MOST_NAMED = 5;
 
     private final Lazy<TypeSchemas> types = new Lazy<>(TypeSchemas::new);
-    private final Lazy<SchemaCache> compiled = new Lazy<>(SchemaCache::new);
+    private final Lazy<SchemaCache> compiled;
+
+    SchemaService(Registered registered, Formats formats) {
+        this.compiled = new Lazy<>(() -> new SchemaCache(registered, formats));
+    }
 
     @Override
     public Json schemaOf(Type type) {

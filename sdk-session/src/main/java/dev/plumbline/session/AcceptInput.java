@@ -1,6 +1,7 @@
 package dev.plumbline.session;
 
-/** The first stage of a turn: what the user said is stored, unless it stands there already. */
+/** The first stage of a turn: what the user said is stored, as the hooks let it. A turn
+ * that goes on after a crash goes on with its tools. */
 final class AcceptInput implements Stage {
     static final String NAME = "accept-input";
 
@@ -12,10 +13,10 @@ final class AcceptInput implements Stage {
     @Override
     public Result run(Work work) {
         Turn turn = RoundWork.of(work).turn();
-        if (!turn.ask().fresh()) {
-            return Result.next(work);
-        }
-        turn.accept();
-        return Result.next(work.withConversation(turn.conversation()));
+        turn.additions().accept();
+        RoundWork accepted = RoundWork.of(work).withConversation(turn.conversation());
+        return turn.interrupted()
+                .map(open -> Result.goTo(ExecuteTools.NAME, accepted.withOpen(open.calls())))
+                .orElse(Result.next(accepted));
     }
 }

@@ -18,9 +18,12 @@ final class AppendAnswer implements Stage {
         RoundWork round = RoundWork.of(work);
         AiReturn ret = round.ret().orElseThrow(() -> new IllegalStateException("no stage before asked the model"));
         Answer answer = Answer.of(ret, round.turn().isShaped());
-        List<Interaction> stored = round.turn().answered(ret, answer);
-        RoundWork done = round.withAdded(stored).withOpen(calls(stored)).withRefusal(answer.error());
-        return answer.error().isPresent() ? Result.exit(done) : Result.next(done);
+        Said<List<Interaction>> said = round.turn().additions().answered(ret, answer);
+        List<Interaction> stored = said.payload();
+        RoundWork done = round.withAdded(stored)
+                .withOpen(calls(stored))
+                .withRefusal(answer.error().or(said::stopped));
+        return done.refusal().isPresent() ? Result.exit(done) : Result.next(done);
     }
 
     private static List<Interaction.ToolCall> calls(List<Interaction> stored) {

@@ -12,6 +12,6 @@ final class AppendResults implements Stage {
     @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
-        return Result.next(round.withResults(round.turn().storeResults()));
+        return Result.next(round.withResults(round.turn().additions().storeResults()));
     }
 }

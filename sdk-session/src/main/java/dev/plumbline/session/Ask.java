@@ -5,6 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.extend.Entry;
 import dev.plumbline.json.Json;
 import java.util.Optional;
 
@@ -13,10 +14,12 @@ import java.util.Optional;
  *
  * @param input what the user said
  * @param fresh whether it is new, or stands on the path already
+ * @param behind the entry it is said behind, when that is not the newest one
  * @param options the merged ones
  * @param schema the shape of the answer, if this turn wants one
  */
-record Ask(Interaction.User input, boolean fresh, SessionOptions options, Optional<Json> schema) {
+record Ask(
+        Interaction.User input, boolean fresh, Optional<Entry> behind, SessionOptions options, Optional<Json> schema) {
 
     Budget budget() {
         return options.budget().orElse(Budget.ofDefaults());

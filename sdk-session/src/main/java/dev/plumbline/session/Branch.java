@@ -2,34 +2,55 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * What was said on one branch, and the body it amounts to. Immutable.
+ * One branch of a conversation as it stands, and the body it amounts to. Immutable.
  *
- * @param path the entries, oldest first
+ * @param tree the conversation
+ * @param name of the branch
  * @param body what would be sent next: all entries but partial answers of turns that failed or were cancelled
  */
-record Branch(List<Entry> path, AiBody body) {
+record Branch(ConversationTree tree, String name, AiBody body) {
 
-    Branch append(Entry entry) {
-        return new Branch(Stream.concat(path.stream(), Stream.of(entry)).toList(), sent(entry));
+    /** The branch as it stands in that tree. */
+    Branch in(ConversationTree other) {
+        return new Branch(other, name, body.withInteractions(other.interactions(name)));
     }
 
-    private AiBody sent(Entry entry) {
-        boolean whole = entry.status() == Entry.Status.COMPLETE || entry.status() == Entry.Status.INCOMPLETE;
-        return whole ? entry.interactions().stream().reduce(body, AiBody::with, (a, b) -> b) : body;
+    /** Its newest entry; the root when nothing was said. */
+    Entry tip() {
+        return tree.head(name);
     }
 
-    Optional<Entry> head() {
-        return path.isEmpty() ? Optional.empty() : Optional.of(path.get(path.size() - 1));
+    List<Entry> path() {
+        return tree.path(name);
     }
 
     Optional<Entry> last(Interaction.Kind kind) {
-        return path.stream().filter(entry -> entry.kind() == kind).reduce((before, entry) -> entry);
+        Optional<Entry> at = Optional.of(tip());
+        while (at.isPresent() && !isOf(at.get(), kind)) {
+            at = at.get().parent().flatMap(tree::find);
+        }
+        return at;
+    }
+
+    private static boolean isOf(Entry entry, Interaction.Kind kind) {
+        return !entry.interactions().isEmpty() && entry.kind() == kind;
+    }
+
+    /** The last entry behind which something can be said: not between calls and their results. */
+    Entry sayable() {
+        return awaitsResults(tip()) ? tree.find(tip().parent().orElseThrow()).orElseThrow() : tip();
+    }
+
+    /** Whether its tool calls are answered by the entry behind it. */
+    static boolean awaitsResults(Entry entry) {
+        return entry.interactions().stream().anyMatch(Interaction.ToolCall.class::isInstance)
+                && AiBody.unpaired(entry.interactions()).isPresent();
     }
 
     /** Whether the model is due: somebody spoke, or tools were answered, and nothing whole came after. */
@@ -44,10 +65,11 @@ record Branch(List<Entry> path, AiBody body) {
 
     /** The last thing a person said; nothing when nobody did. */
     Interaction.User question() {
-        return body.interactions().stream()
-                .filter(Interaction.User.class::isInstance)
-                .map(Interaction.User.class::cast)
-                .reduce((before, user) -> user)
-                .orElse(new Interaction.User(List.of()));
+        for (int i = body.interactions().size() - 1; i >= 0; i--) {
+            if (body.interactions().get(i) instanceof Interaction.User user) {
+                return user;
+            }
+        }
+        return new Interaction.User(List.of());
     }
 }

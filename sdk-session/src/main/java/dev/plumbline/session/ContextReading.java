@@ -31,10 +31,12 @@ final class ContextReading {
         Map<String, String> resources = new LinkedHashMap<>();
         Set<String> unkeyed = new LinkedHashSet<>();
         List<String> missing = new ArrayList<>();
+        List<String> unread = new ArrayList<>();
         for (ContextSource source : sources) {
             Optional<Json> said = said(source);
             if (said.isEmpty()) {
                 missing.add(source.key());
+                unread.addAll(source.isResource() ? List.of(source.key()) : List.of());
             } else if (source.isResource()) {
                 resources.put(source.key(), said.get().asText());
             } else {
@@ -44,7 +46,7 @@ final class ContextReading {
                 unkeyed.add(source.key());
             }
         }
-        return new ContextSnapshot(values, unkeyed, resources, missing);
+        return new ContextSnapshot(values, unkeyed, resources, missing, unread);
     }
 
     private Optional<Json> said(ContextSource source) {
@@ -73,8 +75,15 @@ final class ContextReading {
         resources.putAll(second.resources());
         Set<String> unkeyed = new LinkedHashSet<>(first.unkeyed());
         unkeyed.addAll(second.unkeyed());
-        List<String> missing = Stream.concat(first.missing().stream(), second.missing().stream())
-                .toList();
-        return new ContextSnapshot(values, unkeyed, resources, missing);
+        return new ContextSnapshot(
+                values,
+                unkeyed,
+                resources,
+                both(first.missing(), second.missing()),
+                both(first.unread(), second.unread()));
+    }
+
+    private static List<String> both(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 }

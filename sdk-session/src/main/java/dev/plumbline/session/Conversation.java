@@ -3,48 +3,92 @@ package dev.plumbline.session;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.State;
+import dev.plumbline.event.AiException;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a session remembers and whether it is idle, running or closed. Every change happens under one lock, which is never
- * held while anybody else is called; what a turn does after it is over changes nothing.
+ * What a session remembers of its branch, and whether it is idle, running or closed. Every change happens under the
+ * conversation's lock, which is never held while anybody else is called; what a turn does after it is over changes nothing.
  */
 final class Conversation {
     private final Wiring wiring;
+    private final Trunk trunk;
+    private final Memory memory;
     private final Feed feed;
-    private final Object lock = new Object();
-    private final CallNames names = new CallNames();
-    private final State memory = State.inMemory();
+    private final Object lock;
     private volatile Branch branch;
-    private volatile Usage usage = Usage.NONE;
     private volatile Optional<Turn> running = Optional.empty();
+    private volatile Optional<Interrupted> interrupted = Optional.empty();
     private volatile boolean closed;
-    private long entries;
 
-    Conversation(Wiring wiring, AiBody body) {
+    private Conversation(Wiring wiring, Trunk trunk, Branch branch, Memory memory) {
         this.wiring = wiring;
+        this.trunk = trunk;
+        this.lock = trunk.lock();
+        this.branch = branch;
+        this.memory = memory;
         this.feed = new Feed(wiring);
-        this.branch = new Branch(List.of(), body);
-        names.addAll(body.interactions());
-        for (List<Interaction> group : Opening.groups(body.interactions())) {
-            Entry entry = entry(group, Entry.Status.COMPLETE, Usage.NONE, Duration.ZERO);
-            branch = new Branch(branch.append(entry).path(), body);
+        trunk.hasSessions(1);
+    }
+
+    /** The main branch of a conversation that begins with that body. */
+    static Conversation of(Wiring wiring, CallIds ids, AiBody body, String namespace) {
+        Trunk trunk = Trunk.of(body, wiring.time().instant(), journal(wiring, ids));
+        trunk.journal().opened(body, namespace, trunk.tree().path(ConversationTree.MAIN));
+        Branch main = new Branch(trunk.tree(), ConversationTree.MAIN, body).in(trunk.tree());
+        return new Conversation(wiring, trunk, main, Memory.empty());
+    }
+
+    /** The main branch of a conversation as it was written down. */
+    static Conversation of(Wiring wiring, CallIds ids, Retold retold) {
+        Trunk trunk = Trunk.of(retold, journal(wiring, ids));
+        Branch main = new Branch(trunk.tree(), ConversationTree.MAIN, retold.body()).in(trunk.tree());
+        Conversation conversation = new Conversation(wiring, trunk, main, Memory.empty());
+        conversation.interrupted = retold.interrupted(ConversationTree.MAIN);
+        return conversation;
+    }
+
+    private static Journal journal(Wiring wiring, CallIds ids) {
+        return new Journal(wiring, ids.session(), cause -> wiring.failed(ids, new Label("journal"), cause));
+    }
+
+    /** Another branch of the same conversation, behind that entry. */
+    Conversation fork(Entry from, String name) {
+        synchronized (lock) {
+            trunk.grow(trunk.tree().branchAt(from, name));
+            trunk.journal().branch(name, from);
+            Branch other = new Branch(trunk.tree(), name, branch.body()).in(trunk.tree());
+            return new Conversation(wiring, trunk, other, memory.copy());
         }
+    }
+
+    /** Tells those who look that this is a branch. */
+    void announce(CallIds ids) {
+        synchronized (lock) {
+            feed.offer(number -> new SessionEvent.Branched(number, ids, branch.name()));
+        }
+        feed.wake();
+    }
+
+    Trunk trunk() {
+        return trunk;
     }
 
     Feed feed() {
         return feed;
     }
 
-    State memory() {
+    /** What lives as long as this branch. */
+    Memory memory() {
         return memory;
     }
 
@@ -52,8 +96,14 @@ final class Conversation {
         return branch;
     }
 
-    Usage usage() {
-        return usage;
+    /** The tool calls that stood open when the program ended, until they are answered. */
+    Optional<Interrupted> interrupted() {
+        return interrupted;
+    }
+
+    /** Whether there is anything to answer. */
+    boolean awaitsAnswer() {
+        return interrupted.isPresent() || branch.awaitsAnswer();
     }
 
     Optional<Turn> running() {
@@ -71,16 +121,32 @@ final class Conversation {
      */
     void begin(Turn turn, BooleanSupplier due) {
         synchronized (lock) {
-            require(!closed, "this session is closed");
-            require(running.isEmpty(), "this session is busy; cancel it, interject, or fork");
+            requireIdle();
             require(
                     due.getAsBoolean(),
                     "there is nothing to answer: the conversation does not end with a user message");
             running = Optional.of(turn);
             turn.begun(branch);
-            feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input()));
+            trunk.journal().turnBegan(branch.name(), turn.ids().turn());
+            turn.ask().behind().ifPresent(this::moveTo);
+            feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
         }
         feed.wake();
+    }
+
+    /** Goes on behind another entry. */
+    void continueFrom(Entry from, CallIds ids) {
+        synchronized (lock) {
+            requireIdle();
+            moveTo(from);
+            feed.offer(number -> new SessionEvent.Continued(number, ids, from));
+        }
+        feed.wake();
+    }
+
+    private void requireIdle() {
+        require(!closed, "this session is closed");
+        require(running.isEmpty(), "this session is busy; cancel it, interject, or fork");
     }
 
     private static void require(boolean rule, String message) {
@@ -89,8 +155,17 @@ final class Conversation {
         }
     }
 
-    /** Makes a change of that turn, if it is still the running one. */
+    /** Makes a change of that turn, if it is still the running one; for its own thread, which waits until it is written. */
     boolean during(Turn turn, Runnable change) {
+        boolean made = quickly(turn, change);
+        if (made) {
+            write();
+        }
+        return made;
+    }
+
+    /** The same for any thread; nothing that is to be written down. */
+    boolean quickly(Turn turn, Runnable change) {
         synchronized (lock) {
             if (!isRunning(turn)) {
                 return false;
@@ -99,6 +174,38 @@ final class Conversation {
         }
         feed.wake();
         return true;
+    }
+
+    /**
+     * Has written down what is noted.
+     *
+     * @throws dev.plumbline.event.AiException when it cannot be and that ends the turn
+     */
+    void write() {
+        trunk.journal().write(lock);
+    }
+
+    /** The same on another thread, for those who must not wait. */
+    void writeSoon(Runnable then) {
+        try {
+            wiring.executor().execute(() -> writeAnd(then));
+        } catch (RuntimeException ended) {
+            writeAnd(then);
+        }
+    }
+
+    private void writeAnd(Runnable then) {
+        writeNow();
+        then.run();
+    }
+
+    /** The same where no turn is left that could be ended. */
+    void writeNow() {
+        try {
+            write();
+        } catch (AiException told) {
+            // the journal has told it
+        }
     }
 
     /** Makes the last change of that turn, if it is still the running one: what it returns is how the turn ended. */
@@ -110,7 +217,8 @@ final class Conversation {
             }
             ret = closing.get();
             running = Optional.empty();
-            usage = usage.plus(ret.usage());
+            trunk.spent(ret);
+            trunk.journal().turnEnded(branch.name(), ret);
             feed.offer(number -> new SessionEvent.Finished(number, ret.ids(), ret));
         }
         feed.wake();
@@ -130,33 +238,76 @@ final class Conversation {
         }
     }
 
+    /** Lets the journal rest when no branch is left that writes. */
+    void rest() {
+        boolean last;
+        synchronized (lock) {
+            last = !trunk.hasSessions(-1);
+        }
+        Runnable then = last ? trunk.journal()::release : () -> {};
+        if (wiring.onUiThread()) {
+            writeSoon(then);
+        } else {
+            writeAnd(then);
+        }
+    }
+
     /** Gives every call an id of its own; under the lock. */
     List<Interaction> named(List<Interaction> interactions) {
-        return names.named(interactions);
+        return trunk.named(interactions);
     }
 
-    /** Stores an entry and tells it; under the lock. */
-    Entry append(Turn turn, List<? extends Interaction> interactions, Entry.Status status, Usage used) {
-        Entry entry = entry(List.copyOf(interactions), status, used, turn.sinceLastEntry());
-        branch = branch.append(entry);
-        feed.offer(number -> new SessionEvent.EntryAppended(number, turn.ids(), entry));
-        return entry;
-    }
-
-    private Entry entry(List<Interaction> interactions, Entry.Status status, Usage used, Duration took) {
-        Entry.Id id = new Entry.Id("e" + ++entries);
+    /** The entry that would be stored next; under the lock. */
+    Entry draft(Turn turn, List<? extends Interaction> interactions, Entry.Status status, Usage used) {
         return new Entry(
-                id,
-                branch.head().map(Entry::id),
-                interactions,
+                trunk.nextId(),
+                Optional.of(branch.tip().id()),
+                List.copyOf(interactions),
                 status,
                 used,
                 wiring.time().instant(),
-                took);
+                turn.sinceLastEntry());
     }
 
-    /** Forgets what came after; under the lock. */
-    void rollBack(Branch before) {
-        branch = before;
+    /** Stores a draft and tells it; under the lock. */
+    void append(Turn turn, Entry entry) {
+        grow(trunk.tree().append(branch.name(), entry));
+        trunk.journal().entry(branch.name(), entry);
+        interrupted = Optional.empty();
+        feed.offer(number -> new SessionEvent.EntryAppended(number, turn.ids(), entry));
+    }
+
+    /** Ends the branch before its newest entry, which stays in the tree; under the lock. */
+    void stepBack() {
+        moveTo(trunk.tree().find(branch.tip().parent().orElseThrow()).orElseThrow());
+    }
+
+    private void moveTo(Entry entry) {
+        grow(trunk.tree().moveHead(branch.name(), entry));
+        trunk.journal().moved(branch.name(), entry);
+        interrupted = Optional.empty();
+    }
+
+    /** Goes back to what was before and forgets what came since, unless another branch holds it; under the lock. */
+    void goBack(Branch before) {
+        Entry gone = branch.tip();
+        moveTo(before.tip());
+        ConversationTree tree = trunk.tree();
+        Entry shared = tree.commonAncestor(gone, before.tip());
+        tree.path(gone).stream()
+                .filter(entry -> entry.parent().equals(Optional.of(shared.id())))
+                .filter(first -> tree.heads().values().stream()
+                        .noneMatch(head -> tree.commonAncestor(head, first).equals(first)))
+                .forEach(this::delete);
+    }
+
+    private void delete(Entry entry) {
+        grow(trunk.tree().deleteSubtree(entry));
+        trunk.journal().deleted(entry);
+    }
+
+    private void grow(ConversationTree tree) {
+        trunk.grow(tree);
+        branch = branch.in(tree);
     }
 }

@@ -5,8 +5,10 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.json.TypeRef;
@@ -16,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 
 /**
- * One conversation, until closed. One turn at a time; everything else may be called from any thread at any time. What the
+ * One conversation on one branch, until closed. One turn at a time; everything else may be called from any thread at any time. What the
  * world does wrong comes back as a failed return, and what the program does wrong is an exception: {@code
  * IllegalStateException} from every door but {@code close}, {@code cancel} and the accessors once it is closed.
  *
@@ -25,7 +27,7 @@ import java.util.concurrent.Flow;
  */
 public interface ConversationSession extends AutoCloseable {
 
-    /** The id of the conversation. */
+    /** The id of the conversation; forks share it. */
     String id();
 
     /**
@@ -79,7 +81,9 @@ public interface ConversationSession extends AutoCloseable {
     CompletableFuture<AiReturn> sendAsync(Interaction.User input, SessionOptions options);
 
     /**
-     * Answers what stands: a body that ends with a user message, or a turn that was interrupted.
+     * Answers what stands: a body that ends with a user message, or a turn that was interrupted. Of the tool calls that
+     * were open then, those that are done keep their outcome, those that had not begun run now, and so do those of
+     * idempotent and read-only tools; any other that had begun is answered OUTCOME_UNKNOWN.
      *
      * @throws IllegalStateException when nothing does, on the host's UI thread, while a turn runs, and after close
      */
@@ -102,6 +106,15 @@ public interface ConversationSession extends AutoCloseable {
     Subscription observe(ConversationObserver observer);
 
     /**
+     * Says something while a turn runs: it is stored behind the results of the running round, and the next round answers
+     * it. It ends nothing that runs. When the turn ends before, it stands there unanswered; {@link #runToStableResult}
+     * answers it.
+     *
+     * @return false when no turn runs, or the one that does is done already
+     */
+    boolean interject(String text);
+
+    /**
      * Ends the running turn now: when it returns, the turn is closed and another one may begin. It never waits, not even
      * for code that does not react.
      *
@@ -113,10 +126,57 @@ public interface ConversationSession extends AutoCloseable {
     /** Whether a turn is running. */
     boolean isRunning();
 
+    /**
+     * Asks a question again in other words: the answer comes behind a sibling of that entry, and this branch goes on from
+     * there. What was said before stays in the tree. Blocks like {@link #send(String)}.
+     *
+     * @param question an entry of this conversation, of any branch, that a user said
+     * @throws IllegalArgumentException when it is another entry
+     * @throws IllegalStateException on the host's UI thread, while a turn runs, and after close
+     */
+    AiReturn edit(Entry question, String text);
+
+    /**
+     * The same without waiting.
+     *
+     * @throws IllegalArgumentException when the entry is not a question of this conversation
+     * @throws IllegalStateException while a turn runs, and after close
+     */
+    CompletableFuture<AiReturn> editAsync(Entry question, String text);
+
+    /**
+     * Goes on behind any entry of the conversation: back, or over to the head of a fork. Nothing is deleted.
+     *
+     * @throws IllegalArgumentException when it is an entry of another conversation, or one whose tool calls have their
+     *     results behind it
+     * @throws IllegalStateException while a turn runs, and after close
+     */
+    void continueFrom(Entry entry);
+
+    /**
+     * A session of its own on a new branch of this conversation, behind the last thing that was said. Costs nothing
+     * and runs in parallel; close it like any other. Forks share tools, and so the document the tools change.
+     *
+     * @param branch a name that no branch of the conversation has
+     * @throws IllegalArgumentException when the name is taken
+     * @throws dev.plumbline.event.AiException when a hook refuses it
+     * @throws IllegalStateException after close
+     */
+    ConversationSession fork(String branch);
+
+    /** The same with other options: choices are these where they are set, limits the tighter of both. */
+    ConversationSession fork(String branch, SessionOptions options);
+
+    /** The name of the branch it is on. */
+    String branch();
+
+    /** All branches of the conversation, as they are now. */
+    ConversationTree tree();
+
     /** The conversation as a body: what would be sent next. Partial answers of failed and cancelled turns are not in it. */
     AiBody body();
 
-    /** What was said, oldest first, partial answers included. */
+    /** What was said on this branch, oldest first, partial answers included. */
     List<Entry> path();
 
     /**
@@ -129,8 +189,17 @@ public interface ConversationSession extends AutoCloseable {
     /** The newest entry of that kind, e.g. the last question. */
     Optional<Entry> last(Interaction.Kind kind);
 
-    /** The tokens of all its turns. */
+    /**
+     * After a crash: the tool calls that had begun and had no outcome yet, so that they may or may not have had their
+     * effect. Empty once they are answered, by {@link #runToStableResult} or by the next message.
+     */
+    List<Interaction.ToolCall> unknownOutcomes();
+
+    /** The tokens of all turns of all branches. */
     Usage usage();
+
+    /** What all turns of all branches have cost; empty when a price is unknown or currencies differ. */
+    Optional<Cost> cost();
 
     /** Cancels and ends it; idempotent. It does not wait. */
     @Override

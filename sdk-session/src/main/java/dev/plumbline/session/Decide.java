@@ -1,10 +1,16 @@
 package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
+import dev.plumbline.extend.Hook.Round;
+import java.util.List;
 import java.util.Optional;
 
-/** The last stage of a round: the answer is there, or the model is asked again, or a limit ends the turn. */
+/**
+ * The last stage of a round: the answer is there, or the model is asked again, or a limit ends the turn. Hooks may decide
+ * otherwise within the limits, and what a person said meanwhile is answered first.
+ */
 final class Decide implements Stage {
     static final String NAME = "decide";
 
@@ -16,20 +22,39 @@ final class Decide implements Stage {
     @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
-        if (round.failure().isPresent() || round.results().isEmpty() || stops(round)) {
+        if (round.failure().isPresent()) {
             return Result.exit(round);
         }
-        Budget budget = round.turn().ask().budget();
-        boolean usedUp = round.round() >= budget.rounds();
-        if (usedUp && budget.onLimit() == Budget.LimitAction.STOP) {
-            return Result.exit(round.withRefusal(Optional.of(Limits.rounds(budget))));
+        Round.Next next = next(round);
+        List<Interaction> heard = round.turn().additions().hear(next == Round.Next.END);
+        if (next == Round.Next.END && heard.isEmpty()) {
+            return Result.exit(round);
         }
-        return Result.goTo(GatherContext.NAME, round.following(usedUp));
+        return again(round.withAdded(heard), next);
+    }
+
+    private static Round.Next next(RoundWork round) {
+        boolean answered = round.results().isEmpty() || stops(round);
+        boolean last = round.round() >= round.turn().ask().budget().rounds();
+        Round.Next due = answered ? Round.Next.END : last ? Round.Next.FINISH_WITHOUT_TOOLS : Round.Next.CONTINUE;
+        Round asked = new Round(
+                round.round(), round.ret().orElseGet(() -> AiReturn.builder().build()), round.results(), due);
+        Said<Round> said = round.turn().hooks().deciding(asked);
+        return said.stopped().isPresent() ? Round.Next.END : said.payload().next();
     }
 
     private static boolean stops(RoundWork round) {
         return round.results().stream()
                 .map(Interaction.ToolResult::envelope)
                 .anyMatch(envelope -> envelope.stopsTurn());
+    }
+
+    private static Result again(RoundWork round, Round.Next next) {
+        Budget budget = round.turn().ask().budget();
+        boolean usedUp = round.round() >= budget.rounds();
+        if (usedUp && (round.last() || budget.onLimit() == Budget.LimitAction.STOP)) {
+            return Result.exit(round.withRefusal(Optional.of(Limits.rounds(budget))));
+        }
+        return Result.goTo(GatherContext.NAME, round.following(usedUp || next == Round.Next.FINISH_WITHOUT_TOOLS));
     }
 }

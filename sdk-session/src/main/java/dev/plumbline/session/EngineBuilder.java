@@ -6,10 +6,15 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +38,10 @@ final class EngineBuilder implements SessionEngine.Builder {
     private Optional<Host> host = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private SessionOptions defaults = SessionOptions.none();
+    private Optional<SessionStore> journal = Optional.empty();
+    private FailureMode journalFailure = FailureMode.SKIP;
+    private final List<ConversationObserver> views = new ArrayList<>();
+    private final List<NamedHook> hooks = new ArrayList<>();
     private List<Stage> stages = SessionEngine.recommendedStages();
 
     EngineBuilder(PolicyChain chain, IToolExecutor tools) {
@@ -108,6 +117,26 @@ final class EngineBuilder implements SessionEngine.Builder {
         return this;
     }
 
+    @Override
+    public SessionEngine.Builder journal(SessionStore store, FailureMode onFailure) {
+        journal = Optional.of(store);
+        journalFailure = onFailure;
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder view(ConversationObserver view) {
+        views.add(view);
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder hook(String name, Hook hook, String owner) {
+        hooks.add(NamedHook.of(name, owner, hook));
+        requireUnique("hooks", hooks, NamedHook::name);
+        return this;
+    }
+
     private static <T> void requireUnique(String what, List<T> list, Function<T, String> name) {
         Set<String> seen = new HashSet<>();
         for (T item : list) {
@@ -132,7 +161,11 @@ final class EngineBuilder implements SessionEngine.Builder {
                 host,
                 new Telemetry(observer),
                 defaults,
-                stages));
+                stages,
+                NamedHook.sorted(hooks),
+                List.copyOf(views),
+                journal,
+                journalFailure));
     }
 
     private static <T> T required(String setter, Optional<T> value) {

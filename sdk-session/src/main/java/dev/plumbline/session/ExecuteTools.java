@@ -2,15 +2,19 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Budget;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.Label;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The stage that runs the round's tool calls, one after the other, so that at any moment it is known which have had their
- * effect. A call beyond a limit is answered and does not run.
+ * The stage that runs the round's tool calls; at any moment it is known which have had their effect. What hooks answer does
+ * not run, nor does a call beyond a limit.
  */
 final class ExecuteTools implements Stage {
     static final String NAME = "execute-tools";
@@ -23,65 +27,130 @@ final class ExecuteTools implements Stage {
     @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
-        Optional<AiError> spent = Optional.empty();
-        for (int i = 0; i < round.open().size(); i++) {
-            Interaction.ToolCall call = round.open().get(i);
-            Optional<AiError> refusal = refusal(round, i);
-            spent = spent.or(() -> refusal.filter(error -> endsTurn(error)));
-            if (refusal.isPresent()) {
-                round.turn()
-                        .called(
-                                call,
-                                ToolEnvelope.failed(
-                                        ToolEnvelope.Code.BUDGET, refusal.get().message()));
-            } else {
-                round.turn().calling(call);
-                round.turn().called(call, outcome(round, call));
+        if (round.open().isEmpty()) {
+            return Result.next(round);
+        }
+        Said<Hook.ToolBatch> said = round.turn().hooks().requested(batch(round));
+        Calls calls = new Calls(round);
+        for (Interaction.ToolCall call : round.open()) {
+            Optional.ofNullable(said.payload().answers().get(call.id()))
+                    .or(() -> said.stopped().map(stop -> denied()))
+                    .ifPresent(answer -> round.turn().called(call, answer));
+        }
+        Optional<AiError> ended = calls.run();
+        return Result.next(round.withRefusal(said.stopped().or(() -> ended)));
+    }
+
+    private static Hook.ToolBatch batch(RoundWork round) {
+        Turn turn = round.turn();
+        Hook.ToolBatch batch = Hook.ToolBatch.of(
+                round.open(), turn.wiring().tools().definitions(turn.ask().toolFilter(turn.body())));
+        return turn.interrupted().map(open -> open.answered(batch)).orElse(batch);
+    }
+
+    private static ToolEnvelope denied() {
+        return ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "This call was not allowed.");
+    }
+
+    /** The open tool calls of one round on their way through the executor. */
+    private static final class Calls implements IToolExecutor.Watch {
+        private final RoundWork round;
+        private final Turn turn;
+        private volatile Optional<AiError> ended = Optional.empty();
+
+        Calls(RoundWork round) {
+            this.round = round;
+            this.turn = round.turn();
+        }
+
+        /** Has them all answered, and says why the turn ends, if it does. */
+        Optional<AiError> run() {
+            List<Interaction.ToolCall> allowed = new ArrayList<>();
+            List<Runnable> beyond = new ArrayList<>();
+            for (int i = 0; i < round.open().size(); i++) {
+                Interaction.ToolCall call = round.open().get(i);
+                if (turn.isAnswered(call)) {
+                    continue;
+                }
+                Optional<AiError> limit = limit(i);
+                limit.ifPresentOrElse(error -> beyond.add(() -> refuse(call, error)), () -> allowed.add(call));
+            }
+            if (!allowed.isEmpty()) {
+                execute(allowed);
+            }
+            beyond.forEach(Runnable::run);
+            return ended;
+        }
+
+        private Optional<AiError> limit(int index) {
+            Budget budget = turn.ask().budget();
+            if (round.last()) {
+                return Optional.of(round.round() > budget.rounds() ? Limits.rounds(budget) : Limits.withoutTools());
+            }
+            int perRound = budget.toolCallsPerRound();
+            return index < perRound ? turn.spending().takeToolCall() : Optional.of(Limits.toolCallsPerRound(perRound));
+        }
+
+        /** Too many at once is a matter of the round: the model may ask again. */
+        private void refuse(Interaction.ToolCall call, AiError limit) {
+            if (!limit.code().equals(Limits.PER_ROUND)) {
+                ending(limit);
+            }
+            turn.called(call, ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message()));
+        }
+
+        private void execute(List<Interaction.ToolCall> calls) {
+            List<ToolEnvelope> outcomes = outcomes(calls);
+            for (int i = 0; i < calls.size(); i++) {
+                if (!turn.isAnswered(calls.get(i))) {
+                    finished(calls.get(i), i < outcomes.size() ? outcomes.get(i) : broken("gave no outcome"));
+                }
             }
         }
-        return Result.next(round.withRefusal(spent));
-    }
 
-    private static Optional<AiError> refusal(RoundWork round, int index) {
-        int perRound = round.turn().ask().budget().toolCallsPerRound();
-        if (round.last()) {
-            return Optional.of(Limits.rounds(round.turn().ask().budget()));
+        private List<ToolEnvelope> outcomes(List<Interaction.ToolCall> calls) {
+            IToolExecutor.Scope scope = new IToolExecutor.Scope(
+                    turn.ids(),
+                    turn.ask().toolFilter(turn.body()),
+                    round.conversation(),
+                    turn.cancellation(),
+                    turn.state(),
+                    turn.wiring().telemetry(),
+                    turn.ask().options().parallelTools().orElse(1),
+                    this);
+            try {
+                return turn.wiring().tools().execute(calls, scope);
+            } catch (Throwable t) {
+                turn.wiring().failed(turn.ids(), new Label("tool-executor"), t);
+                ToolEnvelope threw = broken("threw " + t.getClass().getName());
+                return calls.stream().map(call -> threw).toList();
+            }
         }
-        return index < perRound
-                ? round.turn().spending().takeToolCall()
-                : Optional.of(Limits.toolCallsPerRound(perRound));
-    }
 
-    /** Too many at once is a matter of the round: the model may ask again. */
-    private static boolean endsTurn(AiError error) {
-        return !error.code().equals(Limits.PER_ROUND);
-    }
-
-    private static ToolEnvelope outcome(RoundWork round, Interaction.ToolCall call) {
-        Turn turn = round.turn();
-        IToolExecutor.Scope scope = new IToolExecutor.Scope(
-                turn.ids(),
-                turn.ask().toolFilter(turn.body()),
-                round.conversation(),
-                turn.cancellation(),
-                turn.state(),
-                turn.wiring().telemetry());
-        try {
-            List<ToolEnvelope> outcomes = turn.wiring().tools().execute(List.of(call), scope);
-            return outcomes.size() == 1 ? received(turn, outcomes.get(0)) : broken("gave no outcome");
-        } catch (Throwable t) {
-            turn.wiring().failed(turn.ids(), new Label("tool-executor"), t);
-            return broken("threw " + t.getClass().getName());
+        private static ToolEnvelope broken(String what) {
+            return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool executor " + what + ".");
         }
-    }
 
-    /** What comes from a tool is sent on in every later call: it counts as received, as a provider's bytes do. */
-    private static ToolEnvelope received(Turn turn, ToolEnvelope envelope) {
-        turn.spending().addBytes(envelope.toJson().text().length());
-        return envelope;
-    }
+        /** A call that cannot be written down does not run: the turn ends before it. */
+        @Override
+        public void starting(Interaction.ToolCall call) {
+            try {
+                turn.calling(call);
+            } catch (AiException unwritten) {
+                turn.end(Optional.of(unwritten.error()));
+            }
+        }
 
-    private static ToolEnvelope broken(String what) {
-        return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool executor " + what + ".");
+        /** What comes from a tool is sent on in every later call: it counts as received, as a provider's bytes do. */
+        @Override
+        public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
+            turn.spending().addBytes(envelope.toJson().text().length());
+            turn.called(call, envelope);
+        }
+
+        @Override
+        public synchronized void ending(AiError why) {
+            ended = ended.or(() -> Optional.of(why));
+        }
     }
 }

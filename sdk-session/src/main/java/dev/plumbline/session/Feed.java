@@ -8,6 +8,7 @@ import dev.plumbline.extend.SessionEvent;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
+import java.util.function.BiConsumer;
 import java.util.function.LongFunction;
 
 /** The events of a session, numbered, on their way to those who look. */
@@ -45,7 +46,7 @@ final class Feed {
     }
 
     Subscription observe(ConversationObserver observer) {
-        Mailbox box = new Mailbox(wiring.views(), new View(observer, this::failed));
+        Mailbox box = new Mailbox(wiring.viewers(), new View(observer, this::failed));
         add(box);
         box.request(Long.MAX_VALUE);
         box.open();
@@ -73,5 +74,97 @@ final class Feed {
 
     private void failed(Object who, Throwable cause) {
         wiring.failed(CallIds.NONE, Label.of(who.getClass().getName()), cause);
+    }
+
+    /** A view behind a wall: what it throws is reported once, and it misses that event only. */
+    private static final class View implements Mailbox.Outlet {
+        private final ConversationObserver observer;
+        private final BiConsumer<Object, Throwable> report;
+        private boolean reported;
+
+        View(ConversationObserver observer, BiConsumer<Object, Throwable> report) {
+            this.observer = observer;
+            this.report = report;
+        }
+
+        @Override
+        public void next(SessionEvent event) {
+            try {
+                observer.onEvent(event);
+            } catch (Throwable t) {
+                if (!reported) {
+                    reported = true;
+                    report.accept(observer, t);
+                }
+            }
+        }
+
+        @Override
+        public void complete() {}
+
+        @Override
+        public void failed(Throwable why) {}
+    }
+
+    /** A subscriber of the stream: it gets as many events as it asks for, and is let go when it throws. */
+    private static final class Reader implements Mailbox.Outlet {
+        private final Flow.Subscriber<? super SessionEvent> subscriber;
+        private final BiConsumer<Object, Throwable> report;
+        private Runnable leave = () -> {};
+
+        Reader(Flow.Subscriber<? super SessionEvent> subscriber, BiConsumer<Object, Throwable> report) {
+            this.subscriber = subscriber;
+            this.report = report;
+        }
+
+        void start(Mailbox box, Runnable remove) {
+            leave = remove;
+            guarded(() -> subscriber.onSubscribe(subscription(box)));
+            box.open();
+        }
+
+        private Flow.Subscription subscription(Mailbox box) {
+            return new Flow.Subscription() {
+                @Override
+                public void request(long n) {
+                    if (n <= 0) {
+                        box.fail(new IllegalArgumentException("request(n) needs a positive n"));
+                    } else {
+                        box.request(n);
+                    }
+                }
+
+                @Override
+                public void cancel() {
+                    leave.run();
+                }
+            };
+        }
+
+        @Override
+        public void next(SessionEvent event) {
+            guarded(() -> subscriber.onNext(event));
+        }
+
+        @Override
+        public void complete() {
+            guarded(subscriber::onComplete);
+            leave.run();
+        }
+
+        @Override
+        public void failed(Throwable why) {
+            guarded(() -> subscriber.onError(why));
+            leave.run();
+        }
+
+        private void guarded(Runnable signal) {
+            try {
+                signal.run();
+            } catch (Throwable t) {
+                leave.run();
+                report.accept(subscriber, t);
+            }
+        }
     }
 }

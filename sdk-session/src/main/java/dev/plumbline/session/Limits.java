@@ -14,6 +14,10 @@ final class Limits {
                 "rounds", "the turn's budget of " + budget.rounds() + " rounds is used up; see Budget.withRounds");
     }
 
+    static AiError withoutTools() {
+        return usedUp("without-tools", "this answer was to come without tools; see Hook.Round.Next");
+    }
+
     static AiError toolCallsPerRound(int limit) {
         return usedUp(PER_ROUND, "at most " + limit + " tool calls run in one round; ask for the rest in the next");
     }

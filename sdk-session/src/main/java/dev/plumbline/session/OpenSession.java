@@ -8,9 +8,12 @@ import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
@@ -22,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 
 /** The doors of a conversation: they check whether a turn may begin, start it, and wait for it or do not. */
 final class OpenSession implements ConversationSession {
@@ -31,15 +33,15 @@ final class OpenSession implements ConversationSession {
     private final SessionOptions options;
     private final Rounds rounds;
     private final CallIds ids;
-    private final Consumer<OpenSession> onClose;
+    private final SessionEngine engine;
 
-    OpenSession(Wiring wiring, AiBody body, SessionOptions options, Consumer<OpenSession> onClose) {
-        this.wiring = wiring;
-        this.conversation = new Conversation(wiring, body);
+    OpenSession(SessionEngine engine, Conversation conversation, CallIds ids, SessionOptions options) {
+        this.engine = engine;
+        this.wiring = engine.wiring();
+        this.conversation = conversation;
         this.options = options;
         this.rounds = new Rounds(wiring.stages());
-        this.ids = new CallIds(wiring.ids().get(), "", 0, "");
-        this.onClose = onClose;
+        this.ids = ids;
     }
 
     @Override
@@ -101,13 +103,14 @@ final class OpenSession implements ConversationSession {
             throw new IllegalArgumentException("a namespace is set when a session opens, not for a turn");
         }
         SessionOptions merged = turn.over(options);
-        return new Ask(input, true, merged, merged.output().map(this::schema));
+        return new Ask(input, true, Optional.empty(), merged, merged.output().map(this::schema));
     }
 
     private Ask standing() {
         return new Ask(
                 conversation.branch().question(),
                 false,
+                Optional.empty(),
                 options,
                 options.output().map(this::schema));
     }
@@ -122,7 +125,7 @@ final class OpenSession implements ConversationSession {
     private Turn start(Ask ask) {
         CallIds fresh = new CallIds(ids.session(), wiring.ids().get(), 0, "");
         Turn turn = new Turn(wiring, conversation, ask, fresh);
-        conversation.begin(turn, () -> ask.fresh() || conversation.branch().awaitsAnswer());
+        conversation.begin(turn, () -> ask.fresh() || conversation.awaitsAnswer());
         turn.limit();
         try {
             wiring.executor().execute(() -> rounds.run(turn));
@@ -169,6 +172,75 @@ final class OpenSession implements ConversationSession {
     }
 
     @Override
+    public AiReturn edit(Entry question, String text) {
+        requireMayBlock("edit", "editAsync");
+        return await(start(edited(question, text)));
+    }
+
+    @Override
+    public CompletableFuture<AiReturn> editAsync(Entry question, String text) {
+        return start(edited(question, text)).future();
+    }
+
+    private Ask edited(Entry question, String text) {
+        Entry stored = known(question);
+        if (stored.interactions().isEmpty() || stored.kind() != Interaction.Kind.USER) {
+            throw new IllegalArgumentException("only what a user said can be asked in other words");
+        }
+        Entry before = tree().find(stored.parent().orElseThrow()).orElseThrow();
+        return new Ask(
+                Interaction.user(text),
+                true,
+                Optional.of(before),
+                options,
+                options.output().map(this::schema));
+    }
+
+    @Override
+    public void continueFrom(Entry entry) {
+        Entry stored = known(entry);
+        if (Branch.awaitsResults(stored)) {
+            throw new IllegalArgumentException(
+                    "the tool calls of this entry have their results behind it: continue from there");
+        }
+        conversation.continueFrom(stored, ids);
+    }
+
+    private Entry known(Entry entry) {
+        return tree().find(entry.id())
+                .orElseThrow(() -> new IllegalArgumentException("this entry is none of this conversation"));
+    }
+
+    @Override
+    public ConversationSession fork(String branch) {
+        return fork(branch, SessionOptions.none());
+    }
+
+    @Override
+    public ConversationSession fork(String branch, SessionOptions other) {
+        requireOpen();
+        Hook.Branch asked = new Hook.Branch(branch, conversation.branch().sayable());
+        Hook.Branch agreed = threshold().branching(asked);
+        Conversation forked = conversation.fork(agreed.from(), agreed.name());
+        OpenSession session = new OpenSession(engine, forked, ids, other.over(options));
+        engine.admit(session);
+        forked.announce(ids);
+        return session;
+    }
+
+    private Threshold threshold() {
+        return new Threshold(wiring, ids, conversation);
+    }
+
+    @Override
+    public boolean interject(String text) {
+        return conversation
+                .running()
+                .map(turn -> turn.additions().interject(Interaction.user(text)))
+                .orElse(false);
+    }
+
+    @Override
     public boolean isRunning() {
         return conversation.running().isPresent();
     }
@@ -179,13 +251,27 @@ final class OpenSession implements ConversationSession {
     }
 
     @Override
+    public String branch() {
+        return conversation.branch().name();
+    }
+
+    @Override
+    public ConversationTree tree() {
+        return conversation.trunk().tree();
+    }
+
+    @Override
     public List<Entry> path() {
         return conversation.branch().path();
     }
 
     @Override
     public Entry head() {
-        return conversation.branch().head().orElseThrow(() -> new IllegalStateException("nothing was said yet"));
+        Entry tip = conversation.branch().tip();
+        if (tip.interactions().isEmpty()) {
+            throw new IllegalStateException("nothing was said yet");
+        }
+        return tip;
     }
 
     @Override
@@ -194,12 +280,27 @@ final class OpenSession implements ConversationSession {
     }
 
     @Override
-    public Usage usage() {
-        return conversation.usage();
+    public List<Interaction.ToolCall> unknownOutcomes() {
+        return conversation.interrupted().map(Interrupted::unknown).orElse(List.of());
     }
 
-    /** Tells telemetry that it is there. */
+    @Override
+    public Usage usage() {
+        return conversation.trunk().usage();
+    }
+
+    @Override
+    public Optional<Cost> cost() {
+        return conversation.trunk().cost();
+    }
+
+    /**
+     * Tells hooks and telemetry that it is there.
+     *
+     * @throws dev.plumbline.event.AiException when a hook refuses it
+     */
     void opened() {
+        threshold().opened();
         wiring.telemetry().onEvent(new AiEvent.SessionOpened(ids, wiring.time().instant()));
     }
 
@@ -210,7 +311,8 @@ final class OpenSession implements ConversationSession {
             conversation.feed().complete();
             wiring.telemetry()
                     .onEvent(new AiEvent.SessionClosed(ids, wiring.time().instant()));
-            onClose.accept(this);
+            engine.forget(this);
+            conversation.rest();
         }
     }
 

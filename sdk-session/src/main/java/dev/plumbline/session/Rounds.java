@@ -15,6 +15,11 @@ final class Rounds {
 
     /** Runs a turn to its end; throws nothing. */
     void run(Turn turn) {
+        turn.leave(walk(turn));
+    }
+
+    /** Why the turn failed, if it did. */
+    private Optional<AiError> walk(Turn turn) {
         Stage.Work work = RoundWork.first(turn);
         int at = 0;
         while (at < stages.size() && !turn.isOver()) {
@@ -25,13 +30,13 @@ final class Rounds {
                 at = result.exit()
                         ? stages.size()
                         : result.goTo().map(this::place).orElse(at + 1);
-            } catch (TurnOver over) {
-                return;
+            } catch (Turn.Over over) {
+                return Optional.empty();
             } catch (Throwable t) {
-                turn.end(Optional.of(broken(stage, t)));
+                return Optional.of(broken(stage, t));
             }
         }
-        turn.end(RoundWork.of(work).failure());
+        return RoundWork.of(work).failure();
     }
 
     private int place(String name) {

@@ -7,18 +7,19 @@ import java.util.function.UnaryOperator;
 /**
  * The memory of a session, its turn and its round, by the scope of the key.
  *
- * @param session lives as long as the session; its only branch, too
+ * @param session lives as long as the conversation
+ * @param branch lives as long as the branch
  * @param turn lives as long as the turn
  * @param round lives as long as the round
  */
-record ScopedState(State session, State turn, State round) implements State {
+record ScopedState(State session, State branch, State turn, State round) implements State {
 
-    static ScopedState ofTurn(State session) {
-        return new ScopedState(session, State.inMemory(), State.inMemory());
+    static ScopedState ofTurn(State session, State branch) {
+        return new ScopedState(session, branch, State.inMemory(), State.inMemory());
     }
 
     ScopedState nextRound() {
-        return new ScopedState(session, turn, State.inMemory());
+        return new ScopedState(session, branch, turn, State.inMemory());
     }
 
     @Override
@@ -35,7 +36,8 @@ record ScopedState(State session, State turn, State round) implements State {
         return switch (scope) {
             case ROUND -> round;
             case TURN -> turn;
-            case BRANCH, SESSION -> session;
+            case BRANCH -> branch;
+            case SESSION -> session;
         };
     }
 }

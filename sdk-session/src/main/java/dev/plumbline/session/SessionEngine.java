@@ -7,18 +7,29 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
 import java.lang.System.Logger.Level;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Where conversations run: opens sessions over a chain and a tool executor. For the wiring; programs meet sessions through
@@ -27,6 +38,7 @@ import java.util.function.UnaryOperator;
 public final class SessionEngine implements AutoCloseable {
     private final Wiring wiring;
     private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean warned = new AtomicBoolean();
     private volatile boolean closed;
 
     SessionEngine(Wiring wiring) {
@@ -55,10 +67,16 @@ public final class SessionEngine implements AutoCloseable {
         return wiring.stages();
     }
 
+    /** The names of the hooks in the order in which they are asked; unmodifiable. */
+    public List<String> hooks() {
+        return wiring.hooks().stream().map(NamedHook::name).toList();
+    }
+
     /**
      * Opens a conversation that begins with what the body holds.
      *
      * @throws IllegalArgumentException when the body's tool calls and results are not paired
+     * @throws dev.plumbline.event.AiException when a hook refuses it
      * @throws IllegalStateException after close
      */
     public ConversationSession open(AiBody body, SessionOptions options) {
@@ -66,25 +84,86 @@ public final class SessionEngine implements AutoCloseable {
             throw new IllegalArgumentException(fault);
         });
         SessionOptions merged = options.over(wiring.defaults());
-        OpenSession session = new OpenSession(wiring, body, merged, open::remove);
-        admit(session);
+        CallIds ids = new CallIds(wiring.ids().get(), "", 0, "");
         warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
-        session.opened();
+        Conversation conversation =
+                Conversation.of(wiring, ids, body, merged.namespace().orElse(""));
+        return opened(new OpenSession(this, conversation, ids, merged));
+    }
+
+    /** The conversations that are written down, newest first; none without a journal. */
+    public List<SessionStore.Summary> stored() {
+        return wiring.journal().map(SessionStore::list).orElse(List.of());
+    }
+
+    /**
+     * Opens the main branch of a conversation that was written down, as it stood. When it ended in the middle of a turn,
+     * {@link ConversationSession#runToStableResult} goes on from there: finished tools do not run again.
+     *
+     * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be
+     *     read; what a hook refuses it with
+     * @throws IllegalStateException without a journal, after close
+     */
+    public ConversationSession resume(String sessionId, SessionOptions options) {
+        Retold retold = retold(sessionId);
+        SessionOptions own =
+                SessionOptions.builder().namespace(retold.namespace()).build();
+        SessionOptions merged = options.over(retold.namespace().isEmpty() ? SessionOptions.none() : own)
+                .over(wiring.defaults());
+        CallIds ids = new CallIds(sessionId, "", 0, "");
+        return opened(new OpenSession(this, Conversation.of(wiring, ids, retold), ids, merged));
+    }
+
+    private Retold retold(String sessionId) {
+        SessionStore store = wiring.journal()
+                .orElseThrow(() -> new IllegalStateException("nothing is written down: give the builder a journal"));
+        try (Stream<Json> records = store.read(sessionId)) {
+            Iterator<Json> all = records.iterator();
+            if (!all.hasNext()) {
+                throw new AiException(AiError.of(
+                        AiError.Category.NOT_FOUND, "session", "no conversation of that id is written down"));
+            }
+            return Retold.of(all);
+        }
+    }
+
+    private OpenSession opened(OpenSession session) {
+        admit(session);
+        try {
+            session.opened();
+        } catch (RuntimeException | Error refused) {
+            session.close();
+            throw refused;
+        }
         return session;
     }
 
-    private void admit(OpenSession session) {
+    Wiring wiring() {
+        return wiring;
+    }
+
+    /**
+     * Takes it as one of its sessions, seen by its views.
+     *
+     * @throws IllegalStateException after close
+     */
+    void admit(OpenSession session) {
         open.add(session);
         if (closed) {
             session.close();
             throw new IllegalStateException("this engine is closed");
         }
+        wiring.views().forEach(session::observe);
+    }
+
+    void forget(OpenSession session) {
+        open.remove(session);
     }
 
     /** The most frequent surprise of an empty filter is a model that knows no tools: it is said once. */
     private void warnOfNoTools(Selector filter) {
         int tools = filter.isEmpty() ? wiring.tools().definitions(Selector.ALL).size() : 0;
-        if (tools > 0) {
+        if (tools > 0 && warned.compareAndSet(false, true)) {
             Telemetry.LOG.log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
         }
     }
@@ -127,6 +206,17 @@ public final class SessionEngine implements AutoCloseable {
         /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
         Builder host(Host host);
 
+        /**
+         * Has every conversation written down; whoever gives the store closes it.
+         *
+         * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
+         *     ends the turn before its next tool
+         */
+        Builder journal(SessionStore store, FailureMode onFailure);
+
+        /** Adds a view of every session, those made by forking included. */
+        Builder view(ConversationObserver view);
+
         /** Sets where telemetry goes; nowhere unless given. */
         Builder observer(AiObserver observer);
 
@@ -139,6 +229,15 @@ public final class SessionEngine implements AutoCloseable {
          * @throws IllegalArgumentException names the name that two stages share
          */
         Builder stages(List<Stage> stages);
+
+        /**
+         * Adds a say in the loop. Hooks are asked by priority, then owner, then in the order added.
+         *
+         * @param name in diagnostics and errors
+         * @param owner the extension it belongs to; empty for the program itself
+         * @throws IllegalArgumentException when the name is taken
+         */
+        Builder hook(String name, Hook hook, String owner);
 
         /**
          * The engine. It starts no thread.

@@ -1,11 +1,15 @@
 package dev.plumbline.session;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.Fold;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.extend.SessionEvent;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The last hop of one call's deltas: what comes here is shown, and is what a turn keeps when it is ended in the middle.
@@ -39,6 +43,37 @@ final class Shown implements DeltaSink {
     /** What has come so far; under the lock. */
     AiReturn soFar() {
         return fold.toReturn();
+    }
+
+    /** Tells views what is stored in the place of what they saw, if they saw anything; under the lock. */
+    void retell(List<Interaction> stored) {
+        if (visible) {
+            visible = false;
+            conversation.feed().offer(number -> new SessionEvent.Reset(number, ids));
+            String reasoning = words(stored, Part.Reasoning.class);
+            String text = words(stored, Part.Text.class);
+            if (!reasoning.isEmpty()) {
+                show(conversation.feed().offer(number -> new SessionEvent.Reasoning(number, ids, reasoning)));
+            }
+            if (!text.isEmpty()) {
+                show(conversation.feed().offer(number -> new SessionEvent.Text(number, ids, text)));
+            }
+        }
+    }
+
+    private static String words(List<Interaction> stored, Class<? extends Part> kind) {
+        return stored.stream()
+                .filter(Interaction.Assistant.class::isInstance)
+                .flatMap(answer -> ((Interaction.Assistant) answer).parts().stream())
+                .filter(kind::isInstance)
+                .map(Shown::words)
+                .collect(Collectors.joining());
+    }
+
+    private static String words(Part part) {
+        return part instanceof Part.Text text
+                ? text.text()
+                : part instanceof Part.Reasoning reasoning ? reasoning.text() : "";
     }
 
     private void take(AiDelta delta) {

@@ -13,7 +13,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Usage;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
 import java.time.Duration;
@@ -21,11 +21,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * One turn: its limits and handles, and the door through which its stages change the conversation. It can be ended at any
  * moment by any thread; whoever ends it first closes it as it stands, and the turn's own thread learns of it by
- * {@link TurnOver}.
+ * {@link Over}.
  */
 final class Turn {
     private static final AiError OUT_OF_TIME =
@@ -37,11 +42,15 @@ final class Turn {
     private final Cancellation cancellation;
     private final Spending spending;
     private final TurnFuture<AiReturn> future;
+    private final HookRun hooks = new HookRun(this);
+    private final Additions additions;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private final long began;
     private volatile CallIds ids;
     private volatile ScopedState state;
     private volatile Progress progress;
+    private volatile Interaction.User input;
+    private volatile Optional<AiReturn> ended = Optional.empty();
     private volatile boolean settled;
 
     Turn(Wiring wiring, Conversation conversation, Ask ask, CallIds ids) {
@@ -49,12 +58,18 @@ final class Turn {
         this.conversation = conversation;
         this.ask = ask;
         this.ids = ids;
-        this.state = ScopedState.ofTurn(conversation.memory());
+        this.input = ask.input();
+        this.state = ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
         this.cancellation = Cancellation.create(wiring.time());
         this.spending = Spending.of(ask.budget(), wiring.time()::nanos);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));
         this.began = wiring.time().nanos();
         this.progress = new Progress(conversation.branch(), began);
+        this.additions = new Additions(this, conversation);
+    }
+
+    Progress progress() {
+        return progress;
     }
 
     Wiring wiring() {
@@ -75,8 +90,23 @@ final class Turn {
         return ask.schema().isPresent() || body().outputSchema().isPresent();
     }
 
+    /** What the user said, once it is stored as the hooks let it. */
     Interaction.User input() {
-        return ask.input();
+        return input;
+    }
+
+    /** What the hooks let stand as the user's words. */
+    void takeInput(Interaction.User said) {
+        input = said;
+    }
+
+    HookRun hooks() {
+        return hooks;
+    }
+
+    /** What it adds to the conversation. */
+    Additions additions() {
+        return additions;
     }
 
     Cancellation cancellation() {
@@ -99,8 +129,21 @@ final class Turn {
         return conversation.branch().body();
     }
 
+    List<Entry> path() {
+        return conversation.branch().path();
+    }
+
+    ConversationTree tree() {
+        return conversation.trunk().tree();
+    }
+
     Transcript conversation() {
         return body().interactions();
+    }
+
+    /** The tool calls that stood open when the program ended, until they are answered. */
+    Optional<Interrupted> interrupted() {
+        return conversation.interrupted();
     }
 
     boolean isOver() {
@@ -139,16 +182,20 @@ final class Turn {
         subscription.close();
     }
 
-    /** A change under the lock. */
-    private void change(Runnable change) {
+    /**
+     * A change under the lock.
+     *
+     * @throws Over when the turn is over
+     */
+    void change(Runnable change) {
         if (!conversation.during(this, change)) {
-            throw new TurnOver();
+            throw over();
         }
     }
 
-    /** Stores what the user said. */
-    void accept() {
-        change(() -> conversation.append(this, List.of(ask.input()), Entry.Status.COMPLETE, Usage.NONE));
+    /** How its own thread learns that it is over. */
+    Over over() {
+        return new Over();
     }
 
     /** Another round begins, and a sink for its call. */
@@ -168,32 +215,18 @@ final class Turn {
         return progress.showing.isPresent() && progress.showing.get() == sink;
     }
 
-    /** Stores an answer, its calls under ids of their own. */
-    List<Interaction> answered(AiReturn ret, Answer answer) {
-        List<Interaction> stored = new ArrayList<>();
-        change(() -> stored.addAll(store(ret, answer)));
-        return stored;
-    }
-
-    private List<Interaction> store(AiReturn ret, Answer answer) {
-        progress.showing = Optional.empty();
-        progress.tally.add(ret);
-        List<Interaction> named = conversation.named(answer.interactions());
-        if (!named.isEmpty()) {
-            progress.added.addAll(named);
-            conversation.append(this, named, answer.status(), ret.usage());
-        }
-        progress.open = named.stream()
-                .filter(Interaction.ToolCall.class::isInstance)
-                .map(Interaction.ToolCall.class::cast)
-                .toList();
-        return named;
+    /** Whether that call has its outcome. */
+    boolean isAnswered(Interaction.ToolCall call) {
+        AtomicBoolean answered = new AtomicBoolean();
+        change(() -> answered.set(progress.isAnswered(call)));
+        return answered.get();
     }
 
     /** A tool is about to run. */
     void calling(Interaction.ToolCall call) {
         change(() -> {
-            progress.toolRuns = true;
+            progress.starts(call);
+            conversation.trunk().journal().callStarts(conversation.branch().name(), call);
             conversation.feed().offer(number -> new SessionEvent.ToolCalled(number, ids, call));
         });
     }
@@ -203,28 +236,11 @@ final class Turn {
         change(() -> outcome(new Interaction.ToolResult(call.id(), envelope)));
     }
 
-    private void outcome(Interaction.ToolResult result) {
-        progress.toolRuns = false;
-        progress.results.add(result);
+    /** Tells and remembers an outcome; under the lock. */
+    void outcome(Interaction.ToolResult result) {
+        progress.answered(result);
+        conversation.trunk().journal().callEnded(conversation.branch().name(), result);
         conversation.feed().offer(number -> new SessionEvent.ToolFinished(number, ids, result));
-    }
-
-    /** Stores the outcomes of the round's calls, and says what they were. */
-    List<Interaction.ToolResult> storeResults() {
-        List<Interaction.ToolResult> stored = new ArrayList<>();
-        change(() -> stored.addAll(results()));
-        return stored;
-    }
-
-    private List<Interaction.ToolResult> results() {
-        List<Interaction.ToolResult> results = progress.results;
-        if (!results.isEmpty()) {
-            progress.results = new ArrayList<>();
-            progress.open = List.of();
-            progress.added.addAll(results);
-            conversation.append(this, results, Entry.Status.COMPLETE, Usage.NONE);
-        }
-        return results;
     }
 
     Duration sinceLastEntry() {
@@ -240,12 +256,36 @@ final class Turn {
 
     /** Closes it as it stands, unless somebody did before. */
     boolean end(Optional<AiError> error) {
-        Optional<AiReturn> ret = conversation.finish(this, () -> close(error));
-        if (ret.isPresent()) {
-            tell(error);
-            settle(ret.get());
+        boolean first = finish(error);
+        if (first) {
+            settle();
+            conversation.writeSoon(() -> {});
         }
-        return ret.isPresent();
+        return first;
+    }
+
+    /** Closes it from its own thread, which does nothing else for it, unless somebody did before. */
+    void leave(Optional<AiError> error) {
+        boolean first = finish(error);
+        hooks.finished(ended.orElseThrow());
+        if (first) {
+            conversation.writeNow();
+            settle();
+        }
+    }
+
+    private boolean finish(Optional<AiError> error) {
+        boolean first = conversation.finish(this, () -> closed(error)).isPresent();
+        if (first) {
+            tell(error);
+        }
+        return first;
+    }
+
+    private AiReturn closed(Optional<AiError> error) {
+        AiReturn ret = additions.close(error);
+        ended = Optional.of(ret);
+        return ret;
     }
 
     private void tell(Optional<AiError> error) {
@@ -257,32 +297,8 @@ final class Turn {
         }
     }
 
-    private AiReturn close(Optional<AiError> error) {
-        error.ifPresent(this::keepPartial);
-        progress.outstanding(code(error), "The turn ended before this call did.")
-                .forEach(this::outcome);
-        results();
-        if (error.isPresent() && progress.added.isEmpty()) {
-            conversation.rollBack(progress.before);
-        }
-        return progress.tally.toReturn(List.copyOf(progress.added), ids, error);
-    }
-
-    private void keepPartial(AiError error) {
-        progress.showing.map(Shown::soFar).ifPresent(partial -> {
-            AiReturn ret = partial.withError(error);
-            store(ret, Answer.of(ret, false));
-        });
-    }
-
-    private static ToolEnvelope.Code code(Optional<AiError> error) {
-        boolean spent = error.map(AiError::category)
-                .filter(c -> c == AiError.Category.BUDGET || c == AiError.Category.TIMEOUT_TOTAL)
-                .isPresent();
-        return spent ? ToolEnvelope.Code.BUDGET : ToolEnvelope.Code.CANCELLED;
-    }
-
-    private void settle(AiReturn ret) {
+    private void settle() {
+        AiReturn ret = ended.orElseThrow();
         List<Subscription> kept;
         synchronized (subscriptions) {
             settled = true;
@@ -294,5 +310,63 @@ final class Turn {
                 .onEvent(new AiEvent.TurnFinished(
                         ids, wiring.time().instant(), took, ret.error().map(AiError::category), ret.usage()));
         future.complete(ret);
+    }
+
+    /** How a turn's thread learns that somebody else has closed its turn: nothing it does counts any more. */
+    static final class Over extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Over() {
+            super("the turn is over", null, false, false);
+        }
+    }
+
+    /** A future that refuses to be waited for on the UI thread, as do those made from it, and whose cancellation is told. */
+    private static final class TurnFuture<T> extends CompletableFuture<T> {
+        private final BooleanSupplier onUiThread;
+        private final Runnable onCancel;
+
+        TurnFuture(BooleanSupplier onUiThread, Runnable onCancel) {
+            this.onUiThread = onUiThread;
+            this.onCancel = onCancel;
+        }
+
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new TurnFuture<>(onUiThread, () -> {});
+        }
+
+        @Override
+        public T join() {
+            check("join()");
+            return super.join();
+        }
+
+        @Override
+        public T get() throws InterruptedException, ExecutionException {
+            check("get()");
+            return super.get();
+        }
+
+        @Override
+        public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+            check("get()");
+            return super.get(timeout, unit);
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            boolean first = super.cancel(mayInterruptIfRunning);
+            if (first) {
+                onCancel.run();
+            }
+            return first;
+        }
+
+        private void check(String door) {
+            if (!isDone() && onUiThread.getAsBoolean()) {
+                throw new IllegalStateException(door + " blocks, and this is the UI thread: use thenAccept(…)");
+            }
+        }
     }
 }

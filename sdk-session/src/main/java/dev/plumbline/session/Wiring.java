@@ -7,7 +7,10 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
@@ -31,14 +34,18 @@ record Wiring(
         Optional<Host> host,
         Telemetry telemetry,
         SessionOptions defaults,
-        List<Stage> stages) {
+        List<Stage> stages,
+        List<NamedHook> hooks,
+        List<ConversationObserver> views,
+        Optional<SessionStore> journal,
+        FailureMode journalFailure) {
 
     boolean onUiThread() {
         return host.map(Host::isUiThread).orElse(false);
     }
 
     /** Where views are called. */
-    Executor views() {
+    Executor viewers() {
         return host.<Executor>map(ui -> ui::execute).orElse(executor);
     }
 

@@ -157,7 +157,7 @@ class CancelTest {
             assertThat(outcomes.get(1)).isEqualTo(cancelled().withEffect(ToolEnvelope.Effect.UNKNOWN));
             assertThat(outcomes.get(2)).isEqualTo(cancelled().withEffect(ToolEnvelope.Effect.NOT_STARTED));
             assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
-            assertThat(house.tools.scopes.get(1).cancellation().isCancelled()).isTrue();
+            assertThat(house.tools.scopes.get(0).cancellation().isCancelled()).isTrue();
         }
     }
 

@@ -6,6 +6,10 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +21,9 @@ import java.util.function.BiFunction;
 /** Tools that are functions of the call and its scope. */
 final class FakeTools implements IToolExecutor {
     private final Map<String, BiFunction<Interaction.ToolCall, Scope, ToolEnvelope>> tools = new TreeMap<>();
+    final Set<String> readOnly = new HashSet<>();
+    private boolean outOfOrder;
+    private boolean silent;
     final List<Interaction.ToolCall> ran = new CopyOnWriteArrayList<>();
     final List<Scope> scopes = new CopyOnWriteArrayList<>();
 
@@ -33,7 +40,41 @@ final class FakeTools implements IToolExecutor {
     @Override
     public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
         scopes.add(scope);
-        return calls.stream().map(call -> run(call, scope)).toList();
+        if (silent) {
+            return calls.stream().map(call -> run(call, scope)).toList();
+        }
+        List<Interaction.ToolCall> order = new ArrayList<>(calls);
+        if (outOfOrder) {
+            Collections.reverse(order);
+        }
+        Map<String, ToolEnvelope> outcomes = new HashMap<>();
+        order.forEach(call -> outcomes.put(call.id(), watched(call, scope)));
+        return calls.stream().map(call -> outcomes.get(call.id())).toList();
+    }
+
+    /** The last call runs first. */
+    FakeTools outOfOrder() {
+        outOfOrder = true;
+        return this;
+    }
+
+    /** Nobody is told of calls as they run. */
+    FakeTools silent() {
+        silent = true;
+        return this;
+    }
+
+    private ToolEnvelope watched(Interaction.ToolCall call, Scope scope) {
+        if (scope.cancellation().isCancelled()) {
+            return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
+        }
+        scope.tell(watch -> watch.starting(call));
+        if (scope.cancellation().isCancelled()) {
+            return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
+        }
+        ToolEnvelope envelope = run(call, scope);
+        scope.tell(watch -> watch.finished(call, envelope));
+        return envelope;
     }
 
     private ToolEnvelope run(Interaction.ToolCall call, Scope scope) {
@@ -48,8 +89,12 @@ final class FakeTools implements IToolExecutor {
     public List<ToolDefinition> definitions(Selector filter) {
         return tools.keySet().stream()
                 .filter(filter::matches)
-                .map(name -> new ToolDefinition(name, name, Json.object(), Optional.empty(), Set.of(), ""))
+                .map(name -> new ToolDefinition(name, name, Json.object(), Optional.empty(), tags(name), ""))
                 .toList();
+    }
+
+    private Set<String> tags(String name) {
+        return readOnly.contains(name) ? Set.of("read-only") : Set.of();
     }
 
     @Override

@@ -66,7 +66,7 @@ class TurnLawTest {
                             .map(item -> ((Interaction.ToolCall) item).id()))
                     .doesNotHaveDuplicates()
                     .doesNotContain("");
-            assertThat(ret.interactions()).isEqualTo(said(added));
+            assertThat(ret.interactions()).isEqualTo(said(answers(added)));
         };
         run.play();
     }
@@ -94,6 +94,15 @@ class TurnLawTest {
                         .toList());
     }
 
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    @Label("Hooks: whoever saw a turn begin sees it end, once, whatever it decides")
+    void hooks(@ForAll("plots") Plot plot) throws InterruptedException {
+        Run run = run(plot);
+        run.afterTurn = (ret, added) -> assertThat(run.whims.finished).hasValue(run.whims.began.get());
+        run.play();
+        assertThat(run.whims.began).hasValue(TURNS);
+    }
+
     @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     @Label("Fold: what a view showed of a turn is what was stored of it")
     void shownIsStored(@ForAll("plots") Plot plot) throws InterruptedException {
@@ -112,7 +121,7 @@ class TurnLawTest {
             Run run = new Run(plot, threads);
             run.afterTurn = (ret, added) -> {
                 assertThat(AiBody.unpaired(said(run.session.path()))).isEmpty();
-                assertThat(ret.interactions()).isEqualTo(said(added));
+                assertThat(ret.interactions()).isEqualTo(said(answers(added)));
                 List<SessionEvent> events = run.seen.afterFinished(ret);
                 assertThat(events)
                         .filteredOn(SessionEvent.Finished.class::isInstance)
@@ -127,10 +136,13 @@ class TurnLawTest {
     }
 
     private static String words(List<Entry> answers) {
-        return answers.stream()
+        return answers(answers).stream().map(Entry::text).reduce("", String::concat);
+    }
+
+    private static List<Entry> answers(List<Entry> added) {
+        return added.stream()
                 .filter(entry -> entry.kind() != Interaction.Kind.USER)
-                .map(Entry::text)
-                .reduce("", String::concat);
+                .toList();
     }
 
     private static List<Interaction> said(List<Entry> entries) {
@@ -146,6 +158,7 @@ class TurnLawTest {
         private final Plot plot;
         private final Executor executor;
         private final Play play;
+        private final Whims whims;
         private final FakeTools tools = new FakeTools();
         private final Seen seen = new Seen();
         private final ConversationSession session;
@@ -157,11 +170,13 @@ class TurnLawTest {
         Run(Plot plot, Executor executor) {
             this.plot = plot;
             this.executor = executor;
+            whims = new Whims(plot.whims);
             play = new Play(plot.steps);
             play.between = this::moment;
             tools.echo("good")
                     .tool("bad", (call, scope) -> ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "No."))
                     .tool("slow", (call, scope) -> {
+                        interject();
                         moment();
                         return ToolEnvelope.ok("late");
                     })
@@ -175,6 +190,7 @@ class TurnLawTest {
                     .executor(executor)
                     .ids(() -> "id" + ids.incrementAndGet())
                     .model(House.MODEL)
+                    .hook("whims", whims, "")
                     .build()
                     .open(
                             AiBody.builder()
@@ -183,6 +199,10 @@ class TurnLawTest {
                                     .build(),
                             SessionOptions.builder().budget(plot.budget).build());
             session.observe(seen);
+        }
+
+        private void interject() {
+            session.interject("And another thing.");
         }
 
         private void moment() {
@@ -216,7 +236,7 @@ class TurnLawTest {
     }
 
     /** What happens. */
-    record Plot(List<Play.Step> steps, int cancelAt, Budget budget) {}
+    record Plot(List<Play.Step> steps, int cancelAt, Budget budget, List<Integer> whims) {}
 
     @Provide
     Arbitrary<Plot> plots() {
@@ -236,8 +256,17 @@ class TurnLawTest {
         return Combinators.combine(
                         steps().list().ofMinSize(1).ofMaxSize(6),
                         Arbitraries.integers().between(-1, 20),
-                        budgets)
+                        budgets,
+                        whims())
                 .as(Plot::new);
+    }
+
+    /** What a hook decides, one after the other; mostly it proceeds. */
+    private static Arbitrary<List<Integer>> whims() {
+        return Arbitraries.frequency(Tuple.of(6, 0), Tuple.of(2, 1), Tuple.of(1, 2), Tuple.of(1, 3))
+                .list()
+                .ofMaxSize(12)
+                .map(List::copyOf);
     }
 
     private static Arbitrary<Play.Step> steps() {

@@ -1,123 +1,162 @@
 package dev.plumbline.testkit;
 
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** The shapes of the chat-completions wire format, for one answer of one model. */
-final class ChatWire {
-    private static final long CREATED = 1_767_225_600L;
-    private static final int FRAGMENT = 8;
+/** Chat completions. */
+final class ChatWire implements WireFormat {
 
-    private final String id;
-    private final String model;
-
-    ChatWire(int number, String model) {
-        this.id = "chatcmpl-" + number;
-        this.model = model;
-    }
-
-    /** The data payloads of a whole stream, without the one that ends it. */
-    List<String> chunks(List<String> pieces, List<ChatCall> calls) {
-        List<String> chunks = new ArrayList<>();
-        chunks.add(chunk(Json.object().with("role", "assistant").with("content", ""), Optional.empty()));
-        pieces.forEach(piece -> chunks.add(chunk(Json.object().with("content", piece), Optional.empty())));
-        for (int i = 0; i < calls.size(); i++) {
-            fragments(i, calls.get(i), chunks);
+    @Override
+    public List<String> events(ScriptedWords said, Head head, Json request) {
+        Chunks chunks = new Chunks(head);
+        chunks.delta(Json.object().with("role", "assistant").with("content", ""));
+        said.pieces().forEach(piece -> chunks.delta(Json.object().with("content", piece)));
+        for (int i = 0; i < said.calls().size(); i++) {
+            call(i, said.calls().get(i), chunks);
         }
-        return chunks;
-    }
-
-    private void fragments(int index, ChatCall call, List<String> into) {
-        into.add(toolChunk(call.toJson("").with("index", index)));
-        String arguments = call.arguments().text();
-        for (int from = 0; from < arguments.length(); from += FRAGMENT) {
-            String fragment = arguments.substring(from, Math.min(arguments.length(), from + FRAGMENT));
-            into.add(toolChunk(Json.object()
-                    .with("index", index)
-                    .with("function", Json.object().with("arguments", fragment))));
+        said.error().ifPresent(code -> chunks.add(error(500, code)));
+        if (said.finish() != FinishReason.NONE) {
+            chunks.end(said, WireFormat.is(request.at("/stream_options/include_usage")));
         }
+        return chunks.events;
     }
 
-    private String toolChunk(Json call) {
-        return chunk(Json.object().with("tool_calls", List.of(call)), Optional.empty());
+    private static void call(int index, ScriptedWords.Call call, Chunks chunks) {
+        chunks.toolDelta(toJson(call, "").with("index", index));
+        WireFormat.fragments(call.arguments().text())
+                .forEach(fragment -> chunks.toolDelta(Json.object()
+                        .with("index", index)
+                        .with("function", Json.object().with("arguments", fragment))));
     }
 
-    /** The payload that says why the model stopped. */
-    String end(String reason) {
-        return chunk(Json.object(), Optional.of(reason));
-    }
-
-    /** The payload that says what it cost. */
-    String usage(Json usage) {
-        return head("chat.completion.chunk")
-                .with("choices", List.of())
-                .with("usage", usage)
-                .text();
-    }
-
-    private String chunk(Json delta, Optional<String> reason) {
+    @Override
+    public String whole(ScriptedWords said, Head head) {
         Json choice = Json.object()
                 .with("index", 0)
-                .with("delta", delta)
-                .with("finish_reason", reason.map(Json::of).orElse(Json.of(null)));
-        return head("chat.completion.chunk").with("choices", List.of(choice)).text();
-    }
-
-    /** The body of an answer that does not stream. */
-    String whole(Json message, String reason, Json usage) {
-        Json choice = Json.object().with("index", 0).with("message", message).with("finish_reason", reason);
-        return head("chat.completion")
+                .with("message", message(said))
+                .with("finish_reason", reason(said.finish()));
+        return top("chat.completion", head)
                 .with("choices", List.of(choice))
-                .with("usage", usage)
+                .with("usage", usage(said.usage()))
                 .text();
     }
 
-    private Json head(String object) {
-        return Json.object()
-                .with("id", id)
-                .with("object", object)
-                .with("created", CREATED)
-                .with("model", model);
-    }
-
-    /** A message of these texts and calls. */
-    static Json message(String text, List<ChatCall> calls) {
+    private static Json message(ScriptedWords said) {
         Json message = Json.object().with("role", "assistant");
-        if (calls.isEmpty()) {
-            return message.with("content", text);
+        if (said.calls().isEmpty()) {
+            return message.with("content", said.text());
         }
-        return message.with("content", text.isEmpty() ? Json.of(null) : Json.of(text))
+        return message.with("content", said.text().isEmpty() ? Json.of(null) : Json.of(said.text()))
                 .with(
                         "tool_calls",
-                        calls.stream()
-                                .map(call -> call.toJson(call.arguments().text()))
+                        said.calls().stream()
+                                .map(call -> toJson(call, call.arguments().text()))
                                 .toList());
     }
 
-    /** What an answer of so many pieces cost. */
-    static Json tokens(int input, int output) {
-        return Json.of(Map.of())
-                .with("prompt_tokens", input)
-                .with("completion_tokens", output)
-                .with("total_tokens", input + output);
+    private static Json toJson(ScriptedWords.Call call, String argumentText) {
+        return Json.object()
+                .with("id", call.id())
+                .with("type", "function")
+                .with("function", Json.object().with("name", call.name()).with("arguments", argumentText));
     }
 
-    /**
-     * A tool call of an answer.
-     *
-     * @param id its id
-     * @param name the tool
-     * @param arguments an object
-     */
-    record ChatCall(String id, String name, Json arguments) {
-        Json toJson(String argumentText) {
-            return Json.object()
-                    .with("id", id)
-                    .with("type", "function")
-                    .with("function", Json.object().with("name", name).with("arguments", argumentText));
+    private static String reason(FinishReason finish) {
+        return switch (finish) {
+            case TOOL_CALLS -> "tool_calls";
+            case LENGTH -> "length";
+            default -> "stop";
+        };
+    }
+
+    private static Json usage(Usage usage) {
+        return Json.object()
+                .with("prompt_tokens", usage.input())
+                .with("completion_tokens", usage.output())
+                .with("total_tokens", usage.total())
+                .with("prompt_tokens_details", Json.object().with("cached_tokens", usage.cachedInput()))
+                .with("completion_tokens_details", Json.object().with("reasoning_tokens", usage.reasoning()));
+    }
+
+    private static Json top(String object, Head head) {
+        return Json.object()
+                .with("id", "chatcmpl-" + head.number())
+                .with("object", object)
+                .with("created", CREATED)
+                .with("model", head.model());
+    }
+
+    @Override
+    public Json error(int status, String code) {
+        return openAiError(status, code);
+    }
+
+    /** An error as every service of OpenAI writes it. */
+    static Json openAiError(int status, String code) {
+        Json error = Json.object()
+                .with("message", "the script says that this request fails")
+                .with("type", status < 500 ? "invalid_request_error" : "server_error")
+                .with("param", null)
+                .with("code", code);
+        return Json.object().with("error", error);
+    }
+
+    @Override
+    public String rateLimit() {
+        return "rate_limit_exceeded";
+    }
+
+    @Override
+    public Json streamRequest() {
+        return streamRequest(true);
+    }
+
+    static Json streamRequest(boolean withUsage) {
+        Json options = Json.object().with("include_usage", withUsage);
+        return Json.object().with("stream", true).with("stream_options", options);
+    }
+
+    /** The chunks of one answer as they are written. */
+    private static final class Chunks {
+        private final List<String> events = new ArrayList<>();
+        private final Head head;
+
+        private Chunks(Head head) {
+            this.head = head;
+        }
+
+        private void delta(Json delta) {
+            chunk(delta, Optional.empty());
+        }
+
+        private void toolDelta(Json call) {
+            delta(Json.object().with("tool_calls", List.of(call)));
+        }
+
+        private void chunk(Json delta, Optional<String> reason) {
+            Json choice = Json.object()
+                    .with("index", 0)
+                    .with("delta", delta)
+                    .with("finish_reason", reason.map(Json::of).orElse(Json.of(null)));
+            add(top("chat.completion.chunk", head).with("choices", List.of(choice)));
+        }
+
+        private void end(ScriptedWords said, boolean withUsage) {
+            chunk(Json.object(), Optional.of(reason(said.finish())));
+            if (withUsage) {
+                add(top("chat.completion.chunk", head)
+                        .with("choices", List.of())
+                        .with("usage", usage(said.usage())));
+            }
+            events.add("data: [DONE]\n\n");
+        }
+
+        private void add(Json payload) {
+            events.add("data: " + payload.text() + "\n\n");
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.Label;
+import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.tool.AiTool;
@@ -14,17 +16,21 @@ import java.util.TreeMap;
 final class Catalogue {
     private final Map<String, Item> items = new TreeMap<>();
 
-    private Catalogue() {}
+    private final List<ToolLayer> layers;
 
-    static Catalogue of(List<ToolRuntime.Owned> tools, JsonSchemaService schemas) {
-        Catalogue catalogue = new Catalogue();
+    private Catalogue(List<ToolLayer> layers) {
+        this.layers = layers;
+    }
+
+    static Catalogue of(List<ToolRuntime.Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
+        Catalogue catalogue = new Catalogue(ToolLayer.sorted(layers));
         tools.forEach(owned -> catalogue.enter(owned, schemas));
         return catalogue;
     }
 
     private void enter(ToolRuntime.Owned owned, JsonSchemaService schemas) {
         ToolDefinition definition = define(owned, schemas);
-        Item before = items.put(definition.name(), new Item(owned.tool(), definition));
+        Item before = items.put(definition.name(), Item.of(owned.tool(), definition, layers));
         if (before != null) {
             throw new IllegalStateException("tool " + definition.name() + ": given by " + ownerOf(before.definition())
                     + " and by " + ownerOf(definition) + "; names are unique");
@@ -35,13 +41,26 @@ final class Catalogue {
         AiTool tool = owned.tool();
         try {
             ToolDefinition definition = tool.definition(schemas, owned.owner());
-            ValidationResult sound = schemas.check(definition.inputSchema());
-            if (!sound.ok()) {
-                throw new IllegalArgumentException("its input schema is not sound: " + Faults.list(sound));
-            }
+            requireSound("input", definition.inputSchema(), schemas);
+            definition.outputSchema().ifPresent(schema -> requireSound("output", schema, schemas));
+            tool.examples().forEach(example -> requireFit(example, definition, schemas));
             return definition;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("tool " + tool.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireSound(String which, Json schema, JsonSchemaService schemas) {
+        ValidationResult sound = schemas.check(schema);
+        if (!sound.ok()) {
+            throw new IllegalArgumentException("its " + which + " schema is not sound: " + Inspection.faults(sound));
+        }
+    }
+
+    private static void requireFit(Json example, ToolDefinition definition, JsonSchemaService schemas) {
+        ValidationResult fit = schemas.validate(definition.inputSchema(), example);
+        if (!fit.ok()) {
+            throw new IllegalArgumentException("an example does not fit its input schema: " + Inspection.faults(fit));
         }
     }
 
@@ -66,6 +85,12 @@ final class Catalogue {
         return filter.matches(definition.name(), definition.tags(), definition.owner());
     }
 
-    /** A tool and what the model knows of it. */
-    record Item(AiTool tool, ToolDefinition definition) {}
+    /** A tool, what the model knows of it, its name for telemetry, and the layers around it. */
+    record Item(AiTool tool, ToolDefinition definition, Label label, ToolChain chain) {
+        static Item of(AiTool tool, ToolDefinition definition, List<ToolLayer> layers) {
+            ToolChain chain = new ToolChain(
+                    layers.stream().filter(layer -> layer.concerns(definition)).toList());
+            return new Item(tool, definition, Label.of(definition.name()), chain);
+        }
+    }
 }

@@ -1,31 +1,29 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
-import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.json.Json;
+import dev.plumbline.tool.GuardedFiles;
+import dev.plumbline.tool.GuardedHttp;
+import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.ToolContext;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Future;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /** A tool's context, for as long as its outcome is open. */
-record FencedContext(
-        Interaction.ToolCall toolCall,
-        ToolDefinition definition,
-        IToolExecutor.Scope scope,
-        Cancellation signal,
-        Timekeeper time,
-        Future<?> outcome)
-        implements ToolContext {
+record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence) implements ToolContext {
 
     private FencedContext open() {
-        if (outcome.isDone()) {
-            throw new IllegalStateException("this call of " + definition.name()
+        if (fence.isShut()) {
+            throw new IllegalStateException("this call of " + toolCall.name()
                     + " is over: its time was up or its turn ended, and its context refuses further use");
         }
         return this;
@@ -38,28 +36,28 @@ record FencedContext(
 
     @Override
     public ToolDefinition tool() {
-        return open().definition;
+        return open().setting.item().definition();
     }
 
     @Override
     public CallIds ids() {
-        return open().scope.ids();
+        return open().setting.scope().ids();
     }
 
     /** The one thing that is there to the end: a late tool must be able to see that it is late. */
     @Override
     public Cancellation cancellation() {
-        return signal;
+        return fence.signal();
     }
 
     @Override
     public List<Interaction> conversation() {
-        return open().scope.conversation();
+        return open().setting.scope().conversation();
     }
 
     @Override
     public State state() {
-        return open().scope.state();
+        return open().setting.scope().state();
     }
 
     @Override
@@ -67,9 +65,66 @@ record FencedContext(
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException("progress is 0 to 1");
         }
-        open().scope
-                .events()
-                .onEvent(
-                        new AiEvent.ToolProgressed(scope.ids(), time.instant(), Label.of(definition.name()), fraction));
+        open().setting
+                .tell((at, label) -> new AiEvent.ToolProgressed(setting.scope().ids(), at, label, fraction));
+        setting.scope().tell(watch -> watch.progressed(toolCall, fraction, note));
+    }
+
+    @Override
+    public <T> T onHost(Callable<T> edit) throws Exception {
+        HostLane lane = open().setting
+                .shop()
+                .host()
+                .orElseThrow(() -> new IllegalStateException("there is no host: give the runtime one with host(…)"));
+        return lane.isUiThread() ? edit.call() : fence.waiting(() -> new HostPiece<>(edit, fence).at(lane));
+    }
+
+    @Override
+    public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        if (open().setting.shop().host().filter(HostLane::isUiThread).isPresent()) {
+            throw new IllegalStateException("ask() waits, and this is the UI thread: give the tool the affinity POOL");
+        }
+        try {
+            return fence.waiting(() -> setting.shop().person().choose(this, question, options, timeout));
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("asking throws nothing that is checked", e);
+        }
+    }
+
+    @Override
+    public GuardedFiles files() {
+        return open().reach().files();
+    }
+
+    @Override
+    public GuardedHttp http() {
+        return open().reach().http();
+    }
+
+    @Override
+    public Path tempFolder() {
+        return open().reach().tempFolder();
+    }
+
+    private Reach reach() {
+        return fence.doors().open(setting, fence);
+    }
+
+    @Override
+    public FencedContext withArguments(Json arguments) {
+        return new FencedContext(new Interaction.ToolCall(toolCall.id(), toolCall.name(), arguments), setting, fence);
+    }
+
+    /** This call with the arguments of that one; itself when they are the same. */
+    FencedContext withArgumentsOf(ToolContext other) {
+        Json arguments = other.call().arguments();
+        return arguments.equals(toolCall.arguments()) ? this : withArguments(arguments);
+    }
+
+    /** Why the tool does not get these arguments. */
+    Optional<ToolEnvelope> refusal() {
+        return Inspection.refusal(toolCall.arguments(), setting.item().definition(), setting.shop());
     }
 }

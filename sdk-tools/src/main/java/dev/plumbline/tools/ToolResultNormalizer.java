@@ -1,35 +1,42 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
+import java.util.Iterator;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a tool's handler and puts whatever it returns or throws into an envelope. */
 final class ToolResultNormalizer {
+    private static final int LONGEST_MESSAGE = 4096;
 
     private ToolResultNormalizer() {}
 
-    static ToolEnvelope outcomeOf(AiTool tool, Json arguments, ToolContext context) {
+    static ToolEnvelope outcomeOf(FencedContext context) {
         try {
-            return envelope(tool.handler().call(arguments, context));
+            return envelope(
+                    context.setting()
+                            .item()
+                            .tool()
+                            .handler()
+                            .call(context.toolCall().arguments(), context),
+                    context);
         } catch (ToolException e) {
-            return ToolEnvelope.failed(e.code(), String.valueOf(e.getMessage()));
+            return ToolEnvelope.failed(e.code(), Excerpt.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
         } catch (Throwable t) {
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.FAILED, "The tool failed: " + t.getClass().getName());
         }
     }
 
-    private static ToolEnvelope envelope(@Nullable Object result) {
+    private static ToolEnvelope envelope(@Nullable Object result, FencedContext context) {
         if (result instanceof ToolEnvelope envelope) {
             return envelope;
         }
         try {
-            return ToolEnvelope.ok(result);
+            Optional<Iterator<?>> elements = Elements.of(result);
+            return elements.isPresent() ? new Elements(elements.get(), context).envelope() : ToolEnvelope.ok(result);
         } catch (JsonException e) {
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.INVALID_RESULT,

@@ -4,97 +4,119 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
-import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
- * One run of one tool. Whatever happens first decides the envelope: the tool returns, its time is up, or the turn ends;
- * what comes later is dropped, and the context refuses further use.
+ * One run of one tool. Whatever happens first decides the envelope: the tool returns, its time is up, it waited too long
+ * for its thread, or the turn ends; what comes later is dropped, and the context refuses further use.
  */
-final class ToolRun {
-    private final Interaction.ToolCall call;
-    private final Catalogue.Item item;
-    private final IToolExecutor.Scope scope;
-    private final Timekeeper time;
-    private final Cancellation cancellation;
-    private final CompletableFuture<ToolEnvelope> outcome = new CompletableFuture<>();
-    private volatile boolean started;
-
-    ToolRun(Interaction.ToolCall call, Catalogue.Item item, IToolExecutor.Scope scope, Timekeeper time) {
-        this.call = call;
-        this.item = item;
-        this.scope = scope;
-        this.time = time;
-        this.cancellation = Cancellation.create(time);
+final class ToolRun implements Errand {
+    private enum Phase {
+        WAITING,
+        RUNNING,
+        OVER
     }
 
-    /** The clock runs and the turn can end it before the tool begins: whoever sees it run may rely on both. */
-    ToolEnvelope runOn(ToolThreads threads) {
-        Duration limit = item.tool().timeout();
-        Subscription deadline = time.schedule(limit, () -> end(timedOut(limit), true));
-        Subscription cancel = scope.cancellation().onCancel(() -> end(cancelled(), false));
+    private final Interaction.ToolCall call;
+    private final Setting setting;
+    private final boolean followed;
+    private final Fence fence;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
+    private volatile ToolEnvelope kept = Outcomes.notStarted();
+
+    ToolRun(Interaction.ToolCall call, Setting setting, boolean followed) {
+        this.call = call;
+        this.setting = setting;
+        this.followed = followed;
+        RunClock clock = new RunClock(setting.shop().time(), this::timeIsUp);
+        this.fence = new Fence(
+                new CompletableFuture<>(), Cancellation.create(setting.shop().time()), clock);
+    }
+
+    /** Runs it there and waits for its outcome. */
+    ToolEnvelope at(Place place) {
+        Optional<Subscription> patience =
+                place.patience().map(limit -> setting.shop().time().schedule(limit, () -> waitedTooLong(limit)));
+        Subscription cancel = setting.scope().cancellation().onCancel(this::cancelled);
         try {
-            return await(threads.start(this::run));
+            return await(place.start(this));
         } catch (RejectedExecutionException e) {
-            return ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "Too many tools are running. Try again later.")
-                    .withRetryable(true);
+            phase.set(Phase.OVER);
+            return Outcomes.refused(String.valueOf(e.getMessage()));
         } finally {
-            deadline.close();
+            patience.ifPresent(Subscription::close);
             cancel.close();
         }
     }
 
-    private ToolEnvelope await(Future<?> thread) {
+    private ToolEnvelope await(Subscription started) {
         try {
-            return outcome.get();
+            return fence.outcome().get();
         } catch (InterruptedException e) {
-            end(cancelled(), false);
+            cancelled();
             Thread.currentThread().interrupt();
-            return outcome.join();
+            return fence.outcome().join();
         } catch (ExecutionException | CancellationException e) {
             throw new IllegalStateException("an outcome is always an envelope", e);
         } finally {
-            thread.cancel(true);
+            started.close();
+            fence.clock().stop();
         }
     }
 
-    private void run() {
-        started = true;
-        if (!outcome.isDone()) {
-            FencedContext context = new FencedContext(call, item.definition(), scope, cancellation, time, outcome);
-            outcome.complete(ToolResultNormalizer.outcomeOf(item.tool(), call.arguments(), context));
+    @Override
+    public boolean isFollowed() {
+        return followed;
+    }
+
+    /** The clock runs before the tool does: whoever sees it run may rely on its limit. */
+    @Override
+    public boolean begin() {
+        boolean wanted = phase.compareAndSet(Phase.WAITING, Phase.RUNNING);
+        if (wanted) {
+            fence.clock().start(setting.item().tool().timeout());
+        }
+        return wanted;
+    }
+
+    @Override
+    public void run() {
+        FencedContext context = new FencedContext(call, setting, fence);
+        kept = ToolResultNormalizer.outcomeOf(context);
+    }
+
+    @Override
+    public void done() {
+        fence.clock().stop();
+        phase.set(Phase.OVER);
+        fence.outcome().complete(kept);
+    }
+
+    private void timeIsUp() {
+        Duration limit = setting.item().tool().timeout();
+        if (fence.outcome().complete(Outcomes.timedOut(limit))) {
+            fence.signal().expire("the tool's time is up");
         }
     }
 
-    /** Decides the envelope, unless it is decided, and tells the tool. */
-    private void end(ToolEnvelope envelope, boolean late) {
-        if (outcome.complete(envelope)) {
-            if (late) {
-                cancellation.expire("the tool's time is up");
-            } else {
-                cancellation.cancel(scope.cancellation().reason().orElse("the turn ended"));
-            }
+    private void waitedTooLong(Duration limit) {
+        if (phase.compareAndSet(Phase.WAITING, Phase.OVER)) {
+            fence.outcome().complete(Outcomes.waited(limit));
         }
     }
 
-    private ToolEnvelope timedOut(Duration limit) {
-        return ToolEnvelope.failed(
-                        ToolEnvelope.Code.TIMEOUT, "The tool did not finish within " + limit.toMillis() + " ms.")
-                .withEffect(effect());
-    }
-
-    private ToolEnvelope cancelled() {
-        return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.")
-                .withEffect(effect());
-    }
-
-    private ToolEnvelope.Effect effect() {
-        return started ? ToolEnvelope.Effect.UNKNOWN : ToolEnvelope.Effect.NOT_STARTED;
+    private void cancelled() {
+        boolean started = phase.getAndSet(Phase.OVER) != Phase.WAITING;
+        Supplier<String> reason = () -> setting.scope().cancellation().reason().orElse("the turn ended");
+        if (fence.outcome().complete(Outcomes.cancelled(started))) {
+            fence.signal().cancel(reason.get());
+        }
     }
 }

@@ -1,15 +1,27 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.ToolLedger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The door of this room: builds an executor from tools. For the wiring; programs meet tools through a runtime. */
 public final class ToolRuntime {
+    private static final String APPROVAL = "approval";
 
     private ToolRuntime() {}
 
@@ -22,8 +34,16 @@ public final class ToolRuntime {
     public static final class Builder {
         private final JsonSchemaService schemas;
         private final List<Owned> tools = new ArrayList<>();
+        private final List<ToolLayer> policies = new ArrayList<>();
         private Optional<Timekeeper> time = Optional.empty();
-        private int threads = 16;
+        private Optional<Host> host = Optional.empty();
+        private Optional<ApprovalRules> approvals = Optional.empty();
+        private Optional<Consumer<Question>> questions = Optional.empty();
+        private Function<String, Optional<String>> revisions = key -> Optional.empty();
+        private Optional<ToolLedger> ledger = Optional.empty();
+        private ResultStore results = ResultStore.NONE;
+        private Sandbox sandbox = Sandbox.CLOSED;
+        private ToolLimits limits = ToolLimits.ofDefaults();
 
         private Builder(JsonSchemaService schemas) {
             this.schemas = schemas;
@@ -35,9 +55,35 @@ public final class ToolRuntime {
             return this;
         }
 
+        /**
+         * Adds a layer around the calls of those tools; sorted by priority, owner, order.
+         *
+         * @throws IllegalArgumentException for a name that is taken
+         */
+        public Builder policy(String name, Selector concerned, ToolPolicy policy, String owner) {
+            if (name.equals(APPROVAL)
+                    || policies.stream().anyMatch(p -> p.name().equals(name))) {
+                throw new IllegalArgumentException("two tool policies are called " + name);
+            }
+            policies.add(new ToolLayer(name, concerned, policy, owner, policy.priority()));
+            return this;
+        }
+
         /** Sets by whose clock running times are measured; required. */
         public Builder time(Timekeeper keeper) {
             time = Optional.of(keeper);
+            return this;
+        }
+
+        /** Sets the program around: tools run on its UI thread unless they say otherwise. */
+        public Builder host(Host program) {
+            host = Optional.of(program);
+            return this;
+        }
+
+        /** Sets how much tools may use. */
+        public Builder limits(ToolLimits most) {
+            limits = most;
             return this;
         }
 
@@ -47,10 +93,42 @@ public final class ToolRuntime {
          * @throws IllegalArgumentException below 1
          */
         public Builder pool(int atOnce) {
-            if (atOnce < 1) {
-                throw new IllegalArgumentException("a pool runs at least 1 tool at once");
-            }
-            threads = atOnce;
+            return limits(limits.withAtOnce(atOnce));
+        }
+
+        /** Sets who may run what; nothing is asked or denied unless given. */
+        public Builder approvals(ApprovalRules rules) {
+            approvals = Optional.of(rules);
+            return this;
+        }
+
+        /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
+        public Builder questions(Consumer<Question> handler) {
+            questions = Optional.of(handler);
+            return this;
+        }
+
+        /** Sets how the revision of a document is learnt, by the key of its context source. */
+        public Builder revisions(Function<String, Optional<String>> source) {
+            revisions = source;
+            return this;
+        }
+
+        /** Sets the book of side effects; none is kept unless given. */
+        public Builder ledger(ToolLedger book) {
+            ledger = Optional.of(book);
+            return this;
+        }
+
+        /** Sets where the rest of large results goes; it is dropped unless given. */
+        public Builder results(ResultStore store) {
+            results = store;
+            return this;
+        }
+
+        /** Sets what tools can reach through their context; nothing unless given. Whoever made it closes it. */
+        public Builder sandbox(Sandbox around) {
+            sandbox = around;
             return this;
         }
 
@@ -58,14 +136,69 @@ public final class ToolRuntime {
          * The executor.
          *
          * @throws IllegalStateException for a name used twice, naming both owners; without a clock
-         * @throws IllegalArgumentException for a tool whose input has no sound schema, naming tool and component
+         * @throws IllegalArgumentException for a tool whose input has no sound schema, naming tool and component; for one
+         *     that needs a UI thread where there is no host
          */
         public IToolExecutor build() {
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
-            return new Dispatcher(Catalogue.of(tools, schemas), schemas, clock, new ToolThreads(threads));
+            tools.forEach(this::requireHost);
+            List<ToolLayer> layers = new ArrayList<>(policies);
+            approvals.map(this::approval).ifPresent(layers::add);
+            Catalogue catalogue = Catalogue.of(tools, layers, schemas);
+            ToolThreads helpers = new ToolThreads("call", limits.atOnce(), 0);
+            return new Dispatcher(catalogue, shop(clock, helpers), helpers);
+        }
+
+        private void requireHost(Owned owned) {
+            if (owned.tool().affinity() == Affinity.HOST_UI && host.isEmpty()) {
+                throw new IllegalArgumentException("tool " + owned.tool().name()
+                        + ": it wants the host's UI thread, and there is no host: give the runtime one with host(…)");
+            }
+        }
+
+        private ToolLayer approval(ApprovalRules rules) {
+            ToolPolicy policy = new ApprovalPolicy(rules, revisions);
+            return new ToolLayer(APPROVAL, Selector.ALL, policy, "", policy.priority());
+        }
+
+        private Workshop shop(Timekeeper clock, ToolThreads helpers) {
+            Executor where = host.<Executor>map(ui -> ui::execute).orElse(new Borrowed(helpers));
+            return new Workshop(
+                    schemas,
+                    clock,
+                    limits,
+                    new ToolThreads("tool", limits.atOnce(), limits.abandoned()),
+                    host.map(ui -> new HostLane(ui, clock, limits.patience())),
+                    new Person(questions, where, clock),
+                    results,
+                    sandbox,
+                    ledger,
+                    Workshop.noWords());
         }
     }
 
     /** A tool and whose it is. */
     record Owned(AiTool tool, String owner) {}
+
+    /** Threads of the pool for what is no tool. */
+    private record Borrowed(ToolThreads threads) implements Executor {
+
+        @Override
+        public void execute(Runnable task) {
+            threads.start(new Errand() {
+                @Override
+                public boolean begin() {
+                    return true;
+                }
+
+                @Override
+                public void run() {
+                    task.run();
+                }
+
+                @Override
+                public void done() {}
+            });
+        }
+    }
 }

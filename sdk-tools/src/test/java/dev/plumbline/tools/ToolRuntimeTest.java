@@ -63,7 +63,14 @@ class ToolRuntimeTest {
 
     private ToolEnvelope run(IToolExecutor executor, String name, Json arguments, String filter) {
         IToolExecutor.Scope scope = new IToolExecutor.Scope(
-                new CallIds("s", "t", 1, ""), Selector.of(filter), List.of(), turn, State.inMemory(), events::add);
+                new CallIds("s", "t", 1, ""),
+                Selector.of(filter),
+                List.of(),
+                turn,
+                State.inMemory(),
+                events::add,
+                1,
+                IToolExecutor.Watch.NONE);
         return executor.execute(List.of(new Interaction.ToolCall("c1", name, arguments)), scope)
                 .get(0);
     }
@@ -156,6 +163,7 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @DisplayName("63 a name used twice is refused when the runtime is built, and so is an input without a schema")
     void nameUsedTwiceAndInputWithoutSchema_areRefusedAtBuild() {
         AiTool tool = lambda((in, ctx) -> 1);
         assertThatThrownBy(() -> ToolRuntime.builder(new PlainSchemas())
@@ -212,8 +220,8 @@ class ToolRuntimeTest {
     @DisplayName("49 one envelope per call, in call order")
     void envelopes_comeInCallOrder() {
         IToolExecutor executor = executor(lambda((in, ctx) -> in.get("n")));
-        IToolExecutor.Scope scope =
-                new IToolExecutor.Scope(CallIds.NONE, Selector.ALL, List.of(), turn, State.inMemory(), e -> {});
+        IToolExecutor.Scope scope = new IToolExecutor.Scope(
+                CallIds.NONE, Selector.ALL, List.of(), turn, State.inMemory(), e -> {}, 1, IToolExecutor.Watch.NONE);
         List<ToolEnvelope> envelopes = executor.execute(List.of(call("a", 1), call("b", 2), call("a", 3)), scope);
         assertThat(envelopes).extracting(e -> e.result().get("value").asInt()).containsExactly(1, 2, 3);
     }

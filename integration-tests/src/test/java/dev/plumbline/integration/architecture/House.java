@@ -25,11 +25,13 @@ final class House {
     static final List<String> MODULES = List.of(
             "sdk-api",
             "sdk-cli",
+            "sdk-http",
             "sdk-metrics",
             "sdk-policies",
             "sdk-redaction",
             "sdk-providers",
             "sdk-runtime",
+            "sdk-sandbox",
             "sdk-schema",
             "sdk-session",
             "sdk-store",

@@ -37,10 +37,11 @@ final class LibraryRules {
                 .toList();
         Map<String, List<String>> homes = new LinkedHashMap<>();
         homes.put("java.", everywhere);
-        homes.put("java.net.http.", List.of("providers"));
-        homes.put("java.awt.", List.of());
+        homes.put("java.net.http.", List.of("http", "sandbox"));
+        homes.put("java.awt.", List.of("call"));
+        homes.put("javax.swing.", List.of("call"));
         homes.put("java.sql.", List.of());
-        homes.put("javax.net.", List.of("providers", "testkit"));
+        homes.put("javax.net.", List.of("http", "providers", "sandbox", "testkit"));
         homes.put("javax.crypto.", everywhere);
         homes.put("org.jspecify.", everywhere);
         homes.put("org.immutables.", WORDS);
@@ -149,6 +150,7 @@ final class LibraryRules {
     private static boolean isKnown(String root, String room, String name) {
         return name.startsWith("java.")
                 || name.startsWith("javax.net.")
+                || name.startsWith("javax.crypto.")
                 || name.startsWith(root + ".")
                 || !name.contains(".")
                 || SHOWN.entrySet().stream()

@@ -12,16 +12,18 @@ import org.junit.jupiter.api.Test;
 /** Which room sees which, and that the rules see every room. */
 class PlanArchitectureTest {
     /** What the rules must at least have seen, package-info included; a room without a line has not been moved into. */
-    private static final Map<String, Long> FEWEST = Map.of(
-            "sdk-api", 200L,
-            "sdk-cli", 3L,
-            "sdk-policies", 20L,
-            "sdk-providers", 40L,
-            "sdk-runtime", 10L,
-            "sdk-schema", 20L,
-            "sdk-session", 30L,
-            "sdk-testkit", 30L,
-            "sdk-tools", 8L);
+    private static final Map<String, Long> FEWEST = Map.ofEntries(
+            Map.entry("sdk-api", 200L),
+            Map.entry("sdk-cli", 3L),
+            Map.entry("sdk-http", 20L),
+            Map.entry("sdk-policies", 20L),
+            Map.entry("sdk-providers", 20L),
+            Map.entry("sdk-runtime", 10L),
+            Map.entry("sdk-sandbox", 20L),
+            Map.entry("sdk-schema", 20L),
+            Map.entry("sdk-session", 30L),
+            Map.entry("sdk-testkit", 30L),
+            Map.entry("sdk-tools", 8L));
 
     @Test
     void packages_haveNoCycle() {

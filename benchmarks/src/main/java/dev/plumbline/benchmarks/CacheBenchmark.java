@@ -1,0 +1,141 @@
+package dev.plumbline.benchmarks;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.store.DiskResponseStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** A hit in memory and on disk, and a miss that is kept, beside the same provider with no layer. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class CacheBenchmark {
+    private static final ModelId MODEL = ModelId.parse("ready:none");
+
+    /** Interactions of a call; all but the last were asked before. */
+    @Param({"10", "1000"})
+    public int interactions;
+
+    private final AiProvider provider = new ReadyProvider();
+    private final PolicyChain bare = PolicyChain.builder().build(provider);
+    private PolicyChain memory = bare;
+    private PolicyChain disk = bare;
+    private AiBody body = AiBody.of("draw");
+    private int asked;
+
+    /** Asks once, so that the answer is kept. */
+    @Setup
+    public void askOnce() throws IOException {
+        List<Interaction> said = new ArrayList<>();
+        for (int i = 0; i < interactions; i++) {
+            said.add(
+                    i % 2 == 0
+                            ? Interaction.user("question number " + i)
+                            : new Interaction.Assistant(List.of(new Part.Text("answer number " + i))));
+        }
+        body = AiBody.builder().addAll(said).build();
+        memory = cached(InMemoryResponseStore.ofEntries(1_000));
+        disk = cached(DiskResponseStore.in(Files.createTempDirectory("bench")));
+        hitInMemory();
+        hitOnDisk();
+    }
+
+    private PolicyChain cached(ResponseStore store) {
+        return PolicyChain.builder()
+                .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), new StillTime()))
+                .build(provider);
+    }
+
+    /** The same call again: a new call of the same body, as a session makes it. */
+    @Benchmark
+    public AiReturn hitInMemory() {
+        return memory.call(AiCall.of(body, MODEL));
+    }
+
+    /** The same from the disk. */
+    @Benchmark
+    public AiReturn hitOnDisk() {
+        return disk.call(AiCall.of(body, MODEL));
+    }
+
+    /** One more question behind what was seen before: asked, and kept. */
+    @Benchmark
+    public AiReturn missInMemory() {
+        return memory.call(AiCall.of(body, MODEL).withAdded(Interaction.user("and " + asked++)));
+    }
+
+    /** The floor: the same without a cache. */
+    @Benchmark
+    public AiReturn floor() {
+        return bare.call(AiCall.of(body, MODEL).withAdded(Interaction.user("and " + asked++)));
+    }
+
+    /** A provider whose answer is ready. */
+    private static final class ReadyProvider implements AiProvider {
+        private final AiReturn answer = AiReturn.ofText("A room of 5 by 4 metres, with a door.");
+
+        @Override
+        public String id() {
+            return "ready";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "none";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            answer.deltas().forEach(call.sink());
+            return answer;
+        }
+    }
+
+    /** A time that stands still. */
+    private static final class StillTime implements Timekeeper {
+        @Override
+        public long nanos() {
+            return 0;
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public Subscription schedule(Duration delay, Runnable action) {
+            return () -> {};
+        }
+
+        @Override
+        public void sleep(Duration time, CountDownLatch wake) {}
+    }
+}

@@ -1,0 +1,88 @@
+package dev.plumbline.benchmarks;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * A turn behind so many entries, and a fork there. The model answers at once and looks at nothing, so what grows with the
+ * conversation is the SDK's own; before each turn the branch goes back to where it was, so that it does not grow.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class GrowthBenchmark {
+    @Param({"10", "1000", "10000"})
+    private int entries;
+
+    private final AiRuntime ai = AiRuntime.of(new Yes());
+    private ConversationSession session = ai.session(AiBody.of("Not yet."));
+    private Entry end = session.head();
+    private int forks;
+
+    /** Says yes. */
+    private static final class Yes implements AiProvider {
+        @Override
+        public String id() {
+            return "yes";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "yes";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            return AiReturn.ofText("Yes.");
+        }
+    }
+
+    /** A conversation of that many entries. */
+    @Setup(Level.Trial)
+    public void open() {
+        AiBody.Builder body = AiBody.builder();
+        for (int i = 0; i < entries; i += 2) {
+            body.addUser("A question about wall " + i + ", which is as long as questions are.")
+                    .addAssistant("An answer about wall " + i + ", which is as long as answers are.");
+        }
+        session = ai.session(body.build());
+        end = session.head();
+    }
+
+    /** Ends it. */
+    @TearDown(Level.Trial)
+    public void close() {
+        ai.close();
+    }
+
+    /** A turn. */
+    @Benchmark
+    public AiReturn turn() {
+        session.continueFrom(end);
+        return session.send("And now?");
+    }
+
+    /** A branch. */
+    @Benchmark
+    public String fork() {
+        try (ConversationSession fork = session.fork("fork " + forks++)) {
+            return fork.branch();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.plumbline.integration.counterparts;
+
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.AnthropicScript;
+import dev.plumbline.testkit.OpenAiChatScript;
+import dev.plumbline.testkit.OpenAiResponsesScript;
+import dev.plumbline.testkit.WireScript;
+import java.net.URI;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** A wire format with a client of its vendor that reads it, and ours. */
+enum Counterpart {
+    OPENAI_CHAT(OpenAiChatScript::script, OpenAiClientReads::chat, OurSide::chat),
+    OPENAI_RESPONSES(OpenAiResponsesScript::script, OpenAiClientReads::responses, OurSide::responses),
+    ANTHROPIC_MESSAGES(AnthropicScript::script, AnthropicClientReads::messages, OurSide::messages);
+
+    private final Supplier<WireScript<?>> scripts;
+    private final Vendor vendor;
+    private final Function<URI, AiProvider> ours;
+
+    Counterpart(Supplier<WireScript<?>> scripts, Vendor vendor, Function<URI, AiProvider> ours) {
+        this.scripts = scripts;
+        this.vendor = vendor;
+        this.ours = ours;
+    }
+
+    WireScript<?> script() {
+        return scripts.get();
+    }
+
+    /** What the vendor's client makes of the next answer of the server at that address. */
+    Reading vendorReads(URI base, boolean streaming) {
+        return vendor.read(base, streaming);
+    }
+
+    /** Our provider for that server. */
+    AiProvider ours(URI base) {
+        return ours.apply(base);
+    }
+
+    /** A client of a vendor. */
+    interface Vendor {
+        Reading read(URI base, boolean streaming);
+    }
+}

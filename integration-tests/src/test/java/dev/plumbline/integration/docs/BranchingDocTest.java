@@ -1,0 +1,95 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BranchingDocTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyProgram_isCompiledAsItStands() throws IOException {
+        String source = squeezed(
+                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/BranchingExamples.java")));
+        List<String> blocks = new ArrayList<>(blocks("branching.md"));
+        blocks.addAll(blocks("durability.md"));
+        assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(source).contains(block));
+    }
+
+    private static List<String> blocks(String page) throws IOException {
+        return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../docs", page)))
+                .results()
+                .map(found -> squeezed(found.group(1)))
+                .toList();
+    }
+
+    private static String squeezed(String text) {
+        return text.replaceAll("\\s+", "");
+    }
+
+    @Test
+    void kitchen_endsOnTheBetterBranch() {
+        List<ConversationTree> trees = new ArrayList<>();
+        ScriptedProvider model = ScriptedProvider.script()
+                .says("Four by three.")
+                .says("Five by three.")
+                .says("Fine.")
+                .says("Fine.")
+                .says("A list.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .hook("watch", new dev.plumbline.extend.Hook() {
+                    @Override
+                    public void onTurnFinished(dev.plumbline.call.AiReturn ret, Context context) {
+                        trees.add(context.tree());
+                    }
+                })
+                .build()) {
+            BranchingExamples.kitchen(ai);
+        }
+        ConversationTree last = trees.get(trees.size() - 1);
+        assertThat(last.heads().keySet()).containsExactly("main", "oak", "tile");
+        assertThat(last.head("main").text()).isEqualTo("A list.");
+        assertThat(last.leaves()).hasSize(3);
+    }
+
+    @Test
+    void afterRestart_goesOnWithWhatWasInterrupted() {
+        String id;
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(ScriptedProvider.script().says("Yes."))
+                .journal(folder)
+                .build()) {
+            ConversationSession session = ai.session(AiBody.of("Hello?"));
+            session.runToStableResult();
+            id = session.id();
+            assertThat(ai.stored()).extracting(stored -> stored.id()).containsExactly(id);
+        }
+        ScriptedProvider silent = ScriptedProvider.script();
+        BranchingExamples.afterRestart(silent, folder);
+        assertThat(silent.calls()).isEmpty();
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(ScriptedProvider.script().says("Still."))
+                .journal(folder)
+                .build()) {
+            ConversationSession session = ai.resume(id);
+            assertThat(session.send("And now?").text()).isEqualTo("Still.");
+            assertThat(session.body().interactions()).hasSize(4);
+        }
+    }
+}

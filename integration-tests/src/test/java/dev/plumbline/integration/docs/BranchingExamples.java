@@ -1,0 +1,50 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+
+/** The programs of docs/branching.md and docs/durability.md, compiled; a test sees to it that they are the same. */
+final class BranchingExamples {
+
+    private BranchingExamples() {}
+
+    static void kitchen(AiRuntime ai) {
+        ConversationSession session =
+                ai.session(AiBody.builder().addSystem("You plan kitchens.").build());
+        session.send("A kitchen of 4 by 3 metres.");
+
+        Entry question = session.last(Interaction.Kind.USER).orElseThrow();
+        session.edit(question, "A kitchen of 5 by 3 metres, please."); // the first question stays, a sibling
+
+        ConversationSession oak = session.fork("oak");
+        ConversationSession tile = session.fork("tile");
+        CompletableFuture<AiReturn> a = oak.sendAsync("With an oak floor.");
+        CompletableFuture<AiReturn> b = tile.sendAsync("With tiles.");
+        ConversationSession better = a.join().text().length() < b.join().text().length() ? oak : tile;
+
+        session.continueFrom(better.head()); // go on from there
+        session.send("List what to order.");
+    }
+
+    static void afterRestart(AiProvider provider, Path folder) {
+        try (AiRuntime ai =
+                AiRuntime.builder().provider(provider).journal(folder).build()) {
+            for (SessionStore.Summary stored : ai.stored()) {
+                if (stored.interrupted()) {
+                    ConversationSession session = ai.resume(stored.id());
+                    session.unknownOutcomes()
+                            .forEach(call -> System.out.println(call.name() + " may or may not have happened"));
+                    session.runToStableResult(); // finished tools are not run again
+                }
+            }
+        }
+    }
+}

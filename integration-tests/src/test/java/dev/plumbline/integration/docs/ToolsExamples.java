@@ -1,0 +1,284 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.Question;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.Param;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.ToolException;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolPolicies;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import javax.swing.undo.AbstractUndoableEdit;
+import javax.swing.undo.UndoManager;
+import javax.swing.undo.UndoableEdit;
+
+/** The programs of docs/tools.md, compiled; a test sees to it that they are the same. */
+final class ToolsExamples {
+
+    private ToolsExamples() {}
+
+    /** A wall of the host's. */
+    record Wall(String id, double x1, double y1, double x2, double y2) {}
+
+    /** A page of walls. */
+    record Page(List<Wall> walls, int total, Optional<Integer> next) {}
+
+    /** Stands for a document of the host's: a list, and its undo. */
+    static final class Drawing {
+        final List<Wall> walls = new ArrayList<>();
+        final UndoManager undo = new UndoManager();
+
+        Wall add(double x1, double y1, double x2, double y2) {
+            Wall wall = new Wall("w" + (walls.size() + 1), x1, y1, x2, y2);
+            walls.add(wall);
+            return wall;
+        }
+
+        boolean remove(String id) {
+            return walls.removeIf(wall -> wall.id().equals(id));
+        }
+
+        UndoableEdit added(Wall wall) {
+            return new AbstractUndoableEdit() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                public void undo() {
+                    super.undo();
+                    walls.remove(wall);
+                }
+
+                @Override
+                public void redo() {
+                    super.redo();
+                    walls.add(wall);
+                }
+            };
+        }
+
+        String revision() {
+            return Integer.toString(walls.hashCode());
+        }
+
+        void begin() {}
+
+        void end() {}
+    }
+
+    /** The edits of one turn are one step: posted with the first of them, taking in the later ones. */
+    static final class TurnEdit extends AbstractUndoableEdit {
+        private static final long serialVersionUID = 1L;
+        private final String turn;
+        private final List<UndoableEdit> parts = new ArrayList<>();
+
+        TurnEdit(String turn, UndoableEdit first) {
+            this.turn = turn;
+            parts.add(first);
+        }
+
+        @Override
+        public boolean addEdit(UndoableEdit next) {
+            return next instanceof TurnEdit edit && edit.turn.equals(turn) && canUndo() && parts.addAll(edit.parts);
+        }
+
+        @Override
+        public void undo() {
+            super.undo();
+            for (int i = parts.size(); i-- > 0; ) {
+                parts.get(i).undo();
+            }
+        }
+
+        @Override
+        public void redo() {
+            super.redo();
+            parts.forEach(UndoableEdit::redo);
+        }
+    }
+
+    record DrawingTools(Drawing drawing) {
+        @Tool(
+                value = "Draws a wall and returns it with its id. Millimetres.",
+                examples = "{\"x1\": 0, \"y1\": 0, \"x2\": 5000, \"y2\": 0}")
+        Wall drawWall(
+                double x1, double y1, double x2, double y2, ToolContext call) { // on the UI thread: there is a host
+            if (x1 == x2 && y1 == y2) {
+                throw new ToolException("This wall has no length. Give two different points.");
+            }
+            Wall wall = drawing.add(x1, y1, x2, y2);
+            drawing.undo.addEdit(new TurnEdit(call.ids().turn(), drawing.added(wall)));
+            return wall;
+        }
+
+        @Tool(value = "Renders the plan.", readOnly = true, affinity = Affinity.POOL, timeoutMillis = 120_000)
+        String render(ToolContext call) throws Exception { // in the pool, but for the snapshot
+            List<Wall> walls = call.onHost(() -> List.copyOf(drawing.walls));
+            call.progress(0.5, "rendering " + walls.size() + " walls");
+            return walls.size() + " walls";
+        }
+    }
+
+    static AiRuntime drawing(AiProvider provider, Host host, Drawing drawing) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .host(host)
+                .tools(new DrawingTools(drawing))
+                .build();
+    }
+
+    record Query(Drawing drawing) {
+        @Tool(value = "Lists walls, 50 at a time.", readOnly = true)
+        Page walls(@Param("where to begin; 0 unless given") Optional<Integer> from) {
+            int begin = Math.max(0, from.orElse(0));
+            List<Wall> all = drawing.walls;
+            int end = Math.min(all.size(), begin + 50);
+            Optional<Integer> next = end < all.size() ? Optional.of(end) : Optional.empty();
+            return new Page(List.copyOf(all.subList(Math.min(begin, end), end)), all.size(), next);
+        }
+    }
+
+    record Deleting(Drawing drawing) {
+        @Tool(value = "Deletes a wall.", destructive = true)
+        void deleteWall(String id) {
+            if (!drawing.remove(id)) {
+                throw new ToolException("There is no wall " + id + ". Ask for the walls first.");
+            }
+        }
+    }
+
+    static AiRuntime careful(AiProvider provider, Drawing drawing, Consumer<Question> dialog) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .tools(new Deleting(drawing))
+                .context("drawing", drawing::revision)
+                .approvals(ApprovalRules.builder()
+                        .allow("*")
+                        .ask("#destructive")
+                        .deny("run_script")
+                        .whileUnchanged("drawing")
+                        .timeout(Duration.ofMinutes(1))
+                        .build())
+                .questions(dialog)
+                .build();
+    }
+
+    record Opening(double width, double height) {}
+
+    static AiTool area() {
+        return AiTool.of("area", "Area of an opening in mm².", Opening.class, (in, call) -> in.width() * in.height())
+                .withPure();
+    }
+
+    static AiRuntime limited(AiProvider provider, List<AiTool> tools) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .tools(tools)
+                .toolPolicy("quota", "#open-world", ToolPolicies.quota(20, 100, 2))
+                .toolPolicy("lower-case", "find_*", (call, next) -> {
+                    String words = call.call().arguments().get("words").asText();
+                    Map<String, String> lower = Map.of("words", words.toLowerCase(Locale.ROOT));
+                    return next.proceed(call.withArguments(dev.plumbline.json.Json.of(lower)));
+                })
+                .build();
+    }
+
+    /** One transaction of the host for all tools of a turn. */
+    static final class Transaction implements Hook {
+        private final Host host;
+        private final Drawing drawing;
+        private boolean open; // seen by the UI thread only
+
+        Transaction(Host host, Drawing drawing) {
+            this.host = host;
+            this.drawing = drawing;
+        }
+
+        @Override
+        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+            host.execute(
+                    () -> { // stands in the UI thread's queue before the tools of this batch
+                        if (!open) {
+                            open = true;
+                            drawing.begin();
+                        }
+                    });
+            return Decision.proceed();
+        }
+
+        @Override
+        public void onTurnFinished(AiReturn ret, Context context) { // comes for every turn, however it ended
+            host.execute(() -> {
+                if (open) {
+                    open = false;
+                    drawing.end();
+                }
+            });
+        }
+    }
+
+    /** Stands for the class of that name in JavaFX. */
+    static final class Platform {
+        private Platform() {}
+
+        static void runLater(Runnable task) {
+            task.run();
+        }
+
+        static boolean isFxApplicationThread() {
+            return true;
+        }
+    }
+
+    static Host javaFx() {
+        return Host.of(Platform::runLater, Platform::isFxApplicationThread);
+    }
+
+    /** Stands for the class of that name in SWT. */
+    interface Display {
+        void asyncExec(Runnable task);
+
+        Thread getThread();
+    }
+
+    static Host swt(Display display) {
+        return Host.of(display::asyncExec, () -> Thread.currentThread() == display.getThread());
+    }
+
+    /** A host that knows when it is busy. */
+    record Guarded(Executor ui, BooleanSupplier onUi, BooleanSupplier idle) implements Host {
+        @Override
+        public void execute(Runnable task) {
+            ui.execute(task);
+        }
+
+        @Override
+        public boolean isUiThread() {
+            return onUi.getAsBoolean();
+        }
+
+        @Override
+        public boolean mayEditNow() { // asked on the UI thread before each tool; false puts it off
+            return idle.getAsBoolean();
+        }
+    }
+
+    static List<Interaction.ToolResult> results(AiReturn ret) {
+        return ret.toolResults();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Host;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ToolsTest {
+    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final AiBody DRAW =
+            AiBody.builder().addUser("Draw.").toolFilter("*").build();
+
+    @Test
+    void everyProgram_isCompiledAsItStands() throws IOException {
+        String source =
+                squeezed(Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/ToolsExamples.java")));
+        List<String> pieces = new ArrayList<>();
+        Matcher found = BLOCK.matcher(Files.readString(Path.of("../docs/tools.md")));
+        while (found.find()) {
+            pieces.addAll(List.of(found.group(1).split("\n\n(?=[a-z])")));
+        }
+        assertThat(pieces)
+                .hasSizeGreaterThan(8)
+                .allSatisfy(piece -> assertThat(source).contains(squeezed(piece)));
+    }
+
+    private static String squeezed(String text) {
+        return text.replaceAll("\\s+", "");
+    }
+
+    @Test
+    void editsOfATurn_areOneStepOfUndo() {
+        ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+        ScriptedProvider model = ScriptedProvider.script();
+        for (int i = 1; i <= 3; i++) {
+            model.callsTool("drawWall", Map.of("x1", 0, "y1", 0, "x2", i, "y2", 0));
+        }
+        model.says("Done.");
+        try (AiRuntime ai = ToolsExamples.drawing(model, Host.of(Runnable::run, () -> false), drawing)) {
+            ai.send(DRAW).orThrow();
+        }
+        assertThat(drawing.walls).hasSize(3);
+        drawing.undo.undo();
+        assertThat(drawing.walls).isEmpty();
+        assertThat(drawing.undo.canUndo()).isFalse();
+        drawing.undo.redo();
+        assertThat(drawing.walls).hasSize(3);
+    }
+
+    @Test
+    void dangerousTool_runsAfterAYesAndNotWhenTheDrawingChangedMeanwhile() {
+        for (boolean changes : List.of(false, true)) {
+            ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+            drawing.add(0, 0, 1, 1);
+            ScriptedProvider model = ScriptedProvider.script()
+                    .callsTool("deleteWall", Map.of("id", "w1"))
+                    .says("Done.");
+            try (AiRuntime ai = ToolsExamples.careful(model, drawing, question -> {
+                if (changes) {
+                    drawing.add(0, 0, 2, 2);
+                }
+                question.answer(question.options().get(0));
+            })) {
+                AiReturn ret = ai.send(DRAW);
+                Interaction.ToolResult result = ToolsExamples.results(ret).get(0);
+                assertThat(result.envelope().ok()).isEqualTo(!changes);
+            }
+            assertThat(drawing.walls).hasSize(changes ? 2 : 0);
+        }
+    }
+
+    @Test
+    void pureTool_runsOnce() {
+        ScriptedProvider model = ScriptedProvider.script()
+                .callsTool("area", Map.of("width", 2, "height", 3))
+                .callsTool("area", Map.of("width", 2, "height", 3))
+                .says("6");
+        try (AiRuntime ai = ToolsExamples.limited(model, List.of(ToolsExamples.area()))) {
+            assertThat(ai.send(DRAW).toolResults())
+                    .extracting(r -> r.envelope().result().get("value").asInt())
+                    .containsExactly(6, 6);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.tool.ToolContext;
+import java.util.Objects;
+
+/**
+ * One layer around one tool call: approval, quota, memo, audit. One instance serves all calls and threads, so shared state
+ * must be concurrent. What it throws fails the call and ends the turn with EXTENSION and the layer's name.
+ *
+ * <p>Layers that independent parties contribute have a total order: by priority, then owner, then registration. First is
+ * outermost; exits are in reverse.
+ */
+@FunctionalInterface
+public interface ToolPolicy {
+
+    /**
+     * Handles one call: passes it on, with other arguments or not, or answers in the tool's place.
+     *
+     * @param call which call, and what it may use
+     * @param next the layers further in, and at last the tool; to be asked on this thread, before this method returns, at
+     *     most once unless the tool is idempotent
+     */
+    ToolEnvelope around(ToolContext call, Next next);
+
+    /**
+     * The way in: comes before any tool of the batch starts, call after call in their order, so it may ask a person.
+     * Waiting here counts for no limit of the tool.
+     */
+    default Admission admit(ToolContext call) {
+        return Admission.granted(call);
+    }
+
+    /** Where it stands; lower is further out. 0-49 validation, 50-99 preparation, 100 the rest, 150-199 observation. */
+    default int priority() {
+        return 100;
+    }
+
+    /** What it means when it throws. */
+    default FailureMode failureMode() {
+        return FailureMode.FAIL;
+    }
+
+    /** The layers further in, and at last the tool. */
+    @FunctionalInterface
+    interface Next {
+        /** Passes the call on; failures come back as envelopes. Changed arguments are checked again. */
+        ToolEnvelope proceed(ToolContext call);
+    }
+
+    /** Whether a call may run. */
+    sealed interface Admission {
+
+        /** It may, with the arguments of this context. */
+        static Admission granted(ToolContext call) {
+            return new Granted(call);
+        }
+
+        /** It does not run; this is its outcome. */
+        static Admission answered(ToolEnvelope envelope) {
+            return new Answered(envelope);
+        }
+
+        /** It may run. */
+        record Granted(ToolContext call) implements Admission {
+            public Granted {
+                Objects.requireNonNull(call, "call");
+            }
+        }
+
+        /** It is answered. */
+        record Answered(ToolEnvelope envelope) implements Admission {
+            public Answered {
+                Objects.requireNonNull(envelope, "envelope");
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.plumbline.tool;
+
+import java.nio.file.Path;
+
+/**
+ * What one tool call can reach outside the program. Closing it ends that: every door then throws
+ * {@link IllegalStateException}, also those that were handed out before. Safe for any number of threads.
+ */
+public interface Reach extends AutoCloseable {
+
+    /** The files it may touch. */
+    GuardedFiles files();
+
+    /** The addresses it may reach. */
+    GuardedHttp http();
+
+    /**
+     * An own folder of the session for what lies about, readable by this user alone; gone when the session or the program
+     * ends, and at the latest when the next program starts.
+     *
+     * @throws ToolException EGRESS_DENIED where there is no sandbox that has one
+     */
+    Path tempFolder();
+
+    /** Shuts the doors; idempotent. */
+    @Override
+    void close();
+}

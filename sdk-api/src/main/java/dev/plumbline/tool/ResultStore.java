@@ -1,0 +1,76 @@
+package dev.plumbline.tool;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Where the whole of a large tool result is kept for a while, under the SHA-256 of its content. What is kept belongs to a
+ * session: nobody else finds it. Bounded in size and number, so the oldest may be gone when they are asked for. Safe for
+ * any number of threads.
+ */
+public interface ResultStore {
+    /** A store that keeps nothing. */
+    ResultStore NONE = new ResultStore() {
+        @Override
+        public Optional<Kept> keep(String session, String mediaType, InputStream content) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Kept> find(String session, String reference) {
+            return Optional.empty();
+        }
+    };
+
+    /**
+     * Keeps what the stream holds, reading it to its end; the same content twice is kept once.
+     *
+     * @param session whose it is
+     * @param mediaType e.g. {@code application/json}
+     * @return empty when it is larger than one result may be, or nothing is kept here
+     * @throws IOException when the content cannot be read or written
+     */
+    Optional<Kept> keep(String session, String mediaType, InputStream content) throws IOException;
+
+    /** What the session kept under that reference; empty when it never did or it is gone. */
+    Optional<Kept> find(String session, String reference);
+
+    /**
+     * Something kept.
+     *
+     * @param reference the SHA-256 of its content in 64 small hexadecimal digits: what a model is told
+     * @param mediaType what it is
+     * @param bytes how long it is
+     * @param content reads it, from the beginning each time
+     */
+    record Kept(String reference, String mediaType, long bytes, Content content) {
+        private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+
+        public Kept {
+            if (!DIGEST.matcher(reference).matches()) {
+                throw new IllegalArgumentException("a reference is a SHA-256 in 64 small hexadecimal digits");
+            }
+            Objects.requireNonNull(mediaType, "mediaType");
+            Objects.requireNonNull(content, "content");
+        }
+
+        @Override
+        public String toString() {
+            return "Kept[" + mediaType + ", " + bytes + " bytes]";
+        }
+    }
+
+    /** Opens what is kept. */
+    @FunctionalInterface
+    interface Content {
+        /**
+         * A stream from the beginning; close it.
+         *
+         * @throws IOException when it is gone
+         */
+        InputStream open() throws IOException;
+    }
+}

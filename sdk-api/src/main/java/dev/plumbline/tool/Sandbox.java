@@ -1,0 +1,43 @@
+package dev.plumbline.tool;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import java.util.Objects;
+
+/**
+ * Who decides what tools can reach, and opens it for one call at a time. It guards the doors of {@link ToolContext}; code
+ * that goes round them it cannot hold. Safe for any number of threads.
+ */
+public interface Sandbox extends AutoCloseable {
+    /** A sandbox without a door: nothing can be reached. */
+    Sandbox CLOSED = visit -> ShutReach.SHUT;
+
+    /** What that call can reach; opens nothing yet, costs next to nothing. Close it when the call is over. */
+    Reach open(Visit visit);
+
+    /** Forgets what it kept for a session: its temp folder and results. */
+    default void forget(String session) {}
+
+    /** Shuts everything and deletes what was kept; idempotent. */
+    @Override
+    default void close() {}
+
+    /**
+     * One tool call, as a sandbox needs to know it.
+     *
+     * @param ids session, turn, round
+     * @param tool name, tags and owner decide which rules hold
+     * @param cancellation ends what is under way
+     * @param events where decisions go
+     */
+    record Visit(CallIds ids, ToolDefinition tool, Cancellation cancellation, AiObserver events) {
+        public Visit {
+            Objects.requireNonNull(ids, "ids");
+            Objects.requireNonNull(tool, "tool");
+            Objects.requireNonNull(cancellation, "cancellation");
+            Objects.requireNonNull(events, "events");
+        }
+    }
+}

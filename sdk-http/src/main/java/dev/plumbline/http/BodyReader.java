@@ -1,0 +1,157 @@
+package dev.plumbline.http;
+
+import dev.plumbline.call.Spending;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** From the bytes of an answer to its events or its body: unpacks, looks at the type, keeps the bounds. One use, one thread. */
+final class BodyReader implements Events {
+    static final int MOST_OF_AN_ANSWER = 64 << 20;
+
+    private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}");
+
+    private final Exchange exchange;
+    private final Spending spending;
+    private final byte[] buffer = new byte[16 << 10];
+    private Content content = new Nobody();
+    private boolean event;
+    private long received;
+    private boolean clean;
+
+    BodyReader(Exchange exchange, Spending spending) {
+        this.exchange = exchange;
+        this.spending = spending;
+    }
+
+    /** Whether everything that arrived was read, so that the connection may serve again. */
+    boolean isClean() {
+        return clean;
+    }
+
+    /** Reads the answer to its end, or to where its receiver says that it is over. */
+    void read(Head head, Content receiver) throws IOException {
+        content = receiver;
+        InputStream body = decoded(head, exchange.body());
+        switch (form(head)) {
+            case EVENTS -> events(body);
+            case BODY -> whole(body);
+            case UNKNOWN ->
+                throw Faults.protocol(
+                        "content-type",
+                        "status " + head.status() + " came with " + type(head)
+                                + " in place of text/event-stream or application/json; is baseUrl right?");
+        }
+    }
+
+    @Override
+    public boolean event(String name, byte[] data, int length) {
+        exchange.throwIfStopped();
+        event |= length > 0;
+        return content.event(name, data, length);
+    }
+
+    private void events(InputStream body) throws IOException {
+        SseReader reader = new SseReader(this);
+        boolean more = true;
+        while (more) {
+            int count = read(body);
+            if (count < 0) {
+                clean = true;
+                return;
+            }
+            exchange.deadlines().pause();
+            more = reader.feed(buffer, 0, count);
+            exchange.deadlines().resume(event);
+            event = false;
+        }
+        clean = reader.leftOver() == 0 && body.available() == 0;
+    }
+
+    private void whole(InputStream body) throws IOException {
+        Bytes all = new Bytes(MOST_OF_AN_ANSWER, "the body");
+        for (int count = read(body); count >= 0; count = read(body)) {
+            all.add(buffer, 0, count);
+            exchange.deadlines().resume(count > 0);
+        }
+        clean = true;
+        content.body(all.array(), all.size());
+    }
+
+    private int read(InputStream body) throws IOException {
+        int count = body.read(buffer);
+        if (count > 0) {
+            spending.addBytes(count);
+            received += count;
+        }
+        if (received > MOST_OF_AN_ANSWER) {
+            throw Faults.limit("the answer", MOST_OF_AN_ANSWER);
+        }
+        return count;
+    }
+
+    /** At most that much of a body, whatever it is; what breaks on the way only makes it shorter. */
+    byte[] beginning(Head head, int most) {
+        Bytes said = new Bytes(most, "a beginning");
+        exchange.deadlines().resume(true);
+        try {
+            InputStream body = decoded(head, exchange.body());
+            int count = 0;
+            while (count >= 0 && said.size() < most) {
+                count = body.read(buffer);
+                said.add(buffer, 0, Math.min(Math.max(0, count), most - said.size()));
+            }
+            clean = count < 0;
+        } catch (IOException e) {
+            clean = false;
+        } catch (AiException e) {
+            if (e.error().category() == AiError.Category.CANCELLED) {
+                throw e;
+            }
+        }
+        return Arrays.copyOf(said.array(), said.size());
+    }
+
+    private static InputStream decoded(Head head, InputStream body) {
+        String encoding = head.header("content-encoding").toLowerCase(Locale.ROOT);
+        return switch (encoding) {
+            case "", "identity" -> body;
+            case "gzip", "x-gzip" -> new Unzipped(body);
+            default -> throw Faults.protocol("content-encoding", "the answer is encoded in a way nobody asked for");
+        };
+    }
+
+    private static Form form(Head head) {
+        String type = type(head);
+        if (type.equals("text/event-stream")) {
+            return Form.EVENTS;
+        }
+        return type.equals("application/json") || type.endsWith("+json") ? Form.BODY : Form.UNKNOWN;
+    }
+
+    private static String type(Head head) {
+        String type = head.header("content-type").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return MEDIA_TYPE.matcher(type).matches() ? type : "no readable content type";
+    }
+
+    private enum Form {
+        EVENTS,
+        BODY,
+        UNKNOWN
+    }
+
+    /** Stands where nobody reads yet. */
+    private static final class Nobody implements Content {
+        @Override
+        public boolean event(String name, byte[] data, int length) {
+            return false;
+        }
+
+        @Override
+        public void body(byte[] bytes, int length) {}
+    }
+}

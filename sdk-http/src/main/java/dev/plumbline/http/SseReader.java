@@ -1,0 +1,136 @@
+package dev.plumbline.http;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Server-sent events out of bytes, as the HTML standard defines them: lines end with LF, CRLF or CR; comments, unknown
+ * fields and a leading byte order mark are skipped; the {@code data} lines of an event are joined; an event without its
+ * closing blank line is never dispatched. How the bytes were cut makes no difference. Memory is bounded by one line and
+ * one event. Not thread-safe.
+ */
+public final class SseReader {
+    /** The longest line that is read, in bytes. */
+    public static final int LONGEST_LINE = 1 << 20;
+    /** The longest event that is read, in bytes. */
+    public static final int LONGEST_EVENT = 8 << 20;
+
+    private static final byte[] DATA = {'d', 'a', 't', 'a'};
+    private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
+
+    private final Events events;
+    private final Bytes line = new Bytes(LONGEST_LINE, "a line of the event stream");
+    private final Bytes data = new Bytes(LONGEST_EVENT, "an event of the stream");
+    private String name = "";
+    private boolean begun;
+    private boolean afterReturn;
+    private boolean open = true;
+    private int leftOver;
+
+    /** A reader at the beginning of a stream. */
+    public SseReader(Events events) {
+        this.events = events;
+    }
+
+    /**
+     * Reads on.
+     *
+     * @param from the first byte
+     * @param to behind the last
+     * @return false once the receiver wants no more
+     * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} for a line or an event beyond the bounds
+     */
+    public boolean feed(byte[] bytes, int from, int to) {
+        int start = from;
+        while (open) {
+            start += isSecondOfCrLf(bytes, start, to) ? 1 : 0;
+            int end = endOfLine(bytes, start, to);
+            if (end == to) {
+                line.add(bytes, start, to);
+                break;
+            }
+            afterReturn = bytes[end] == '\r';
+            line(bytes, start, end);
+            start = end + 1;
+            leftOver = to - start;
+        }
+        return open;
+    }
+
+    /** How many bytes stood behind the last event that was wanted. */
+    int leftOver() {
+        return open ? 0 : leftOver;
+    }
+
+    private boolean isSecondOfCrLf(byte[] bytes, int at, int to) {
+        if (!afterReturn || at == to) {
+            return false;
+        }
+        afterReturn = false;
+        return bytes[at] == '\n';
+    }
+
+    private static int endOfLine(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == '\n' || bytes[i] == '\r') {
+                return i;
+            }
+        }
+        return to;
+    }
+
+    private void line(byte[] bytes, int from, int to) {
+        if (line.isEmpty()) {
+            wholeLine(bytes, from, to);
+        } else {
+            line.add(bytes, from, to);
+            int size = line.size();
+            wholeLine(line.array(), 0, size);
+            line.clear();
+        }
+    }
+
+    private void wholeLine(byte[] bytes, int from, int to) {
+        int start = from + (begun ? 0 : byteOrderMark(bytes, from, to));
+        begun = true;
+        if (start == to) {
+            dispatch();
+        } else {
+            field(bytes, start, to);
+        }
+    }
+
+    private static int byteOrderMark(byte[] bytes, int from, int to) {
+        boolean marked = to - from >= 3
+                && bytes[from] == (byte) 0xEF
+                && bytes[from + 1] == (byte) 0xBB
+                && bytes[from + 2] == (byte) 0xBF;
+        return marked ? 3 : 0;
+    }
+
+    private void field(byte[] bytes, int from, int to) {
+        int colon = from;
+        while (colon < to && bytes[colon] != ':') {
+            colon++;
+        }
+        int value = Math.min(to, colon + 1);
+        value += value < to && bytes[value] == ' ' ? 1 : 0;
+        if (is(DATA, bytes, from, colon)) {
+            data.add(bytes, value, to);
+            data.add('\n');
+        } else if (is(EVENT, bytes, from, colon)) {
+            name = new String(bytes, value, to - value, StandardCharsets.UTF_8);
+        }
+    }
+
+    private static boolean is(byte[] field, byte[] bytes, int from, int to) {
+        return java.util.Arrays.equals(field, 0, field.length, bytes, from, to);
+    }
+
+    private void dispatch() {
+        if (!data.isEmpty()) {
+            open = events.event(name, data.array(), data.size() - 1);
+            data.clear();
+        }
+        name = "";
+    }
+}

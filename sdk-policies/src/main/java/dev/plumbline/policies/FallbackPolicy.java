@@ -1,0 +1,79 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import dev.plumbline.policy.Policy;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * The layer that asks the next model when one cannot answer for reasons that are not the call's, while nothing was
+ * delivered. It stands outside the cache, so what another model said is kept under that model's key. Stateless.
+ */
+final class FallbackPolicy implements Policy {
+    /** What another model may do better. Not among them: what is wrong with the call, forbidden, or used up. */
+    private static final Set<AiError.Category> ELSEWHERE = Set.of(
+            AiError.Category.NETWORK,
+            AiError.Category.TLS,
+            AiError.Category.PROXY,
+            AiError.Category.PROTOCOL,
+            AiError.Category.TIMEOUT_CONNECT,
+            AiError.Category.TIMEOUT_IDLE,
+            AiError.Category.RATE_LIMITED,
+            AiError.Category.OVERLOADED,
+            AiError.Category.SERVER,
+            AiError.Category.TRUNCATED,
+            AiError.Category.AUTHENTICATION,
+            AiError.Category.PERMISSION,
+            AiError.Category.NOT_FOUND);
+
+    private final List<ModelId> others;
+    private final UnaryOperator<AiCall> addressed;
+
+    FallbackPolicy(List<ModelId> others, UnaryOperator<AiCall> addressed) {
+        this.others = List.copyOf(others);
+        this.addressed = addressed;
+    }
+
+    @Override
+    public AiReturn around(AiCall call, Next next) {
+        AiReturn ret = next.proceed(call);
+        for (ModelId other : others) {
+            if (!isDue(ret, call)) {
+                return ret;
+            }
+            if (!other.equals(call.model())) {
+                call.note("asked " + other);
+                ret = by(other, next.proceed(addressed.apply(call.withModel(other))));
+            }
+        }
+        return ret;
+    }
+
+    /** Says who answered where the provider did not. */
+    private static AiReturn by(ModelId other, AiReturn ret) {
+        boolean silent = ret.ok() && ret.model().equals(ModelId.NONE);
+        return silent ? ret.toBuilder().model(other).build() : ret;
+    }
+
+    private static boolean isDue(AiReturn ret, AiCall call) {
+        boolean elsewhere = ret.error()
+                .filter(error -> ELSEWHERE.contains(error.category()))
+                .filter(error -> !isCut(error))
+                .isPresent();
+        return elsewhere && !call.sink().delivered();
+    }
+
+    /** The call's own token limit would cut every other answer, too. */
+    private static boolean isCut(AiError error) {
+        return error.category() == AiError.Category.TRUNCATED && !error.retryable();
+    }
+
+    @Override
+    public boolean repeats() {
+        return true;
+    }
+}

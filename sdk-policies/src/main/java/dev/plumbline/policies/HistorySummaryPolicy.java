@@ -1,0 +1,81 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Fingerprint;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.policy.Policy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The layer that sends a summary in place of the turns that do not fit, and asks the model aside for it. Remembers the
+ * summaries of 64 histories by their fingerprint. Safe for any number of threads.
+ */
+final class HistorySummaryPolicy implements Policy {
+    private static final int MOST = 64;
+    private static final String ASK =
+            "Sum up the conversation so far in at most 200 words, for your own later use. Keep"
+                    + " names, ids, numbers, decisions and what is still open. Answer with the summary alone.";
+
+    private final int tokens;
+    private final Map<Fingerprint, Interaction.Summary> summaries = new LinkedHashMap<>();
+
+    HistorySummaryPolicy(int tokens) {
+        this.tokens = tokens;
+    }
+
+    @Override
+    public AiReturn around(AiCall call, Next next) {
+        HistoryTurns history = HistoryTurns.of(call.effective());
+        int excess = history.excess(tokens);
+        if (excess == 0) {
+            return next.proceed(call);
+        }
+        List<Interaction> gone = new ArrayList<>();
+        history.turns().subList(0, excess).forEach(gone::addAll);
+        Optional<Interaction.Summary> summary = summary(call, next, gone);
+        call.note((summary.isPresent() ? "summed up " : "left out ") + excess + " turns");
+        return next.proceed(call.withEffective(
+                history.from(excess, List.copyOf(summary.stream().toList()))));
+    }
+
+    private Optional<Interaction.Summary> summary(AiCall call, Next next, List<Interaction> gone) {
+        List<Interaction> question = new ArrayList<>(gone);
+        question.add(Interaction.user(ASK));
+        AiCall aside = ModerationPolicy.asideOf(call, AiBody.of(ASK)).withEffective(question);
+        Optional<Interaction.Summary> known = known(aside.fingerprint());
+        if (known.isPresent()) {
+            return known;
+        }
+        AiReturn ret = next.proceed(aside);
+        return ret.ok() && !ret.text().isBlank()
+                ? Optional.of(remember(aside.fingerprint(), new Interaction.Summary(ret.text())))
+                : Optional.empty();
+    }
+
+    private Optional<Interaction.Summary> known(Fingerprint history) {
+        synchronized (summaries) {
+            return Optional.ofNullable(summaries.get(history));
+        }
+    }
+
+    private Interaction.Summary remember(Fingerprint history, Interaction.Summary summary) {
+        synchronized (summaries) {
+            summaries.put(history, summary);
+            if (summaries.size() > MOST) {
+                summaries.remove(summaries.keySet().iterator().next());
+            }
+            return summary;
+        }
+    }
+
+    @Override
+    public boolean repeats() {
+        return true;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.body.Interaction;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A history in whole turns: what stands in front of the first question, and each question with all that followed. Cutting
+ * between turns never parts a tool call from its result. Immutable.
+ *
+ * @param front facts, instructions and summaries in front of the first question
+ * @param turns each begins with its question
+ */
+record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
+    /** Characters a token has on average: an estimate, good for a limit that leaves room. */
+    private static final int CHARACTERS_A_TOKEN = 4;
+
+    static HistoryTurns of(List<Interaction> sent) {
+        List<Interaction> front = new ArrayList<>();
+        List<List<Interaction>> turns = new ArrayList<>();
+        for (Interaction interaction : sent) {
+            if (interaction instanceof Interaction.User && !followsQuestion(turns)) {
+                turns.add(new ArrayList<>());
+            }
+            (turns.isEmpty() ? front : turns.get(turns.size() - 1)).add(interaction);
+        }
+        return new HistoryTurns(front, turns);
+    }
+
+    /** Whether the last turn is questions so far: what a person adds at once belongs to the same turn. */
+    private static boolean followsQuestion(List<List<Interaction>> turns) {
+        return !turns.isEmpty()
+                && turns.get(turns.size() - 1).stream().allMatch(said -> said instanceof Interaction.User);
+    }
+
+    /** How many of the oldest turns must go so that the rest is within so many tokens; never the last one. */
+    int excess(int tokens) {
+        long left = tokens(front);
+        for (List<Interaction> turn : turns) {
+            left += tokens(turn);
+        }
+        int gone = 0;
+        while (left > tokens && gone < turns.size() - 1) {
+            left -= tokens(turns.get(gone++));
+        }
+        return gone;
+    }
+
+    /** The front, what stands for those that went, and the turns from that one on. */
+    List<Interaction> from(int turn, List<Interaction> inTheirPlace) {
+        List<Interaction> shorter = new ArrayList<>(front);
+        shorter.addAll(inTheirPlace);
+        turns.subList(turn, turns.size()).forEach(shorter::addAll);
+        return shorter;
+    }
+
+    private static long tokens(List<Interaction> interactions) {
+        long characters = 0;
+        for (Interaction interaction : interactions) {
+            characters += characters(interaction);
+        }
+        return characters / CHARACTERS_A_TOKEN;
+    }
+
+    private static int characters(Interaction interaction) {
+        if (interaction instanceof Interaction.ToolCall call) {
+            return call.arguments().text().length();
+        }
+        if (interaction instanceof Interaction.ToolResult result) {
+            return result.envelope().toJson().text().length();
+        }
+        return interaction instanceof Interaction.Context context
+                ? context.values().values().stream()
+                        .mapToInt(value -> value.text().length())
+                        .sum()
+                : interaction.text().length();
+    }
+}

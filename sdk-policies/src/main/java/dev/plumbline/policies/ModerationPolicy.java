@@ -1,0 +1,72 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.Label;
+import dev.plumbline.policy.Policy;
+import java.util.List;
+import java.util.Optional;
+
+/** The layer that has the last question and the answer judged, and shows the answer only then. Stateless. */
+final class ModerationPolicy implements Policy {
+    private final Moderator moderator;
+
+    ModerationPolicy(Moderator moderator) {
+        this.moderator = moderator;
+    }
+
+    @Override
+    public AiReturn around(AiCall call, Next next) {
+        Moderator.Aside aside = question -> next.proceed(asideOf(call, question));
+        Optional<Label> against = moderator.objection(lastQuestion(call.effective()), aside);
+        if (against.isPresent()) {
+            return AiReturn.failed(refusal("the question", against.get()));
+        }
+        AiReturn ret = next.proceed(call.aside());
+        return moderator
+                .objection(ret.partialText(), aside)
+                .map(label -> withheld(ret, label))
+                .orElse(ret);
+    }
+
+    /** A call for a question of a layer's own: for the same account, without the tools and the shape of the call's answer. */
+    static AiCall asideOf(AiCall call, AiBody question) {
+        return AiCall.builder(question, call.model())
+                .options(call.options())
+                .ids(call.ids())
+                .namespace(call.namespace())
+                .resources(call.resources())
+                .cacheUse(call.cacheUse())
+                .cancellation(call.cancellation())
+                .events(call.events())
+                .state(call.state())
+                .spending(call.spending())
+                .build();
+    }
+
+    private static String lastQuestion(List<Interaction> sent) {
+        for (int i = sent.size() - 1; i >= 0; i--) {
+            if (sent.get(i) instanceof Interaction.User user) {
+                return user.text();
+            }
+        }
+        return "";
+    }
+
+    private static AiReturn withheld(AiReturn ret, Label against) {
+        return AiReturn.failed(refusal("the answer", against)).withUsage(ret.usage());
+    }
+
+    private static AiError refusal(String what, Label against) {
+        return AiError.of(
+                AiError.Category.CONTENT_FILTERED, "moderation", "moderation withheld " + what + ": " + against.text());
+    }
+
+    @Override
+    public boolean repeats() {
+        return true;
+    }
+}

@@ -1,0 +1,217 @@
+package dev.plumbline.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.PromptCache;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The layers between a call and those who answer: fallback, circuit breaker, rate and quota, egress, whitelist, tags. */
+class ProvidersTest {
+    private static final ModelId OTHER = new ModelId("other", "second");
+
+    private final Room room = new Room();
+    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final PolicyChain fallback = PolicyChain.builder()
+            .around("fallback", Policies.fallback(List.of(OTHER), call -> call.withResource("endpoint", "there")))
+            .build(provider);
+
+    private static AiError.Category failure(AiReturn ret) {
+        return ret.error().orElseThrow().category();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = AiError.Category.class,
+            names = {"NETWORK", "RATE_LIMITED", "OVERLOADED", "SERVER", "AUTHENTICATION", "NOT_FOUND", "TIMEOUT_IDLE"})
+    void fallback_asksTheNextModelAndSaysWhoAnswered(AiError.Category category) {
+        provider.fails(category).says("from afar");
+        AiReturn ret = fallback.call(room.call("hi"));
+        assertThat(ret.text()).isEqualTo("from afar");
+        assertThat(ret.model()).isEqualTo(OTHER);
+        assertThat(ret.trace().note("fallback")).isEqualTo("asked other:second");
+        AiCall second = provider.calls().get(1);
+        assertThat(second.model()).isEqualTo(OTHER);
+        assertThat(second.resources()).containsEntry("endpoint", "there");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = AiError.Category.class,
+            names = {"INVALID_REQUEST", "CONTENT_FILTERED", "POLICY_DENIED", "EGRESS_DENIED", "BUDGET", "CANCELLED"})
+    void fallback_leavesAloneWhatIsTheCallsOwn(AiError.Category category) {
+        provider.fails(category);
+        assertThat(failure(fallback.call(room.call("hi")))).isEqualTo(category);
+        assertThat(provider.calls()).hasSize(1);
+    }
+
+    @Test
+    void fallback_staysAwayOnceContentWasDelivered() {
+        room.view.delivers = true;
+        provider.failsAfter("part", AiError.of(AiError.Category.SERVER, "down", "down"));
+        assertThat(failure(fallback.call(room.call("hi")))).isEqualTo(AiError.Category.SERVER);
+        assertThat(provider.calls()).hasSize(1);
+    }
+
+    @Test
+    void fallback_takesBackWhatTheFirstModelSaid() {
+        provider.failsAfter("part", AiError.of(AiError.Category.SERVER, "down", "down"))
+                .says("whole");
+        assertThat(fallback.call(room.call("hi")).text()).isEqualTo("whole");
+        assertThat(room.view.shown().partialText()).isEqualTo("whole");
+        assertThat(room.view.resets()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("81 fallback outside the cache: an answer is kept under the key of who gave it")
+    void fallback_keepsUnderTheKeyOfWhoAnswered() {
+        MapStore store = new MapStore();
+        PolicyChain chain = PolicyChain.builder()
+                .around("fallback", Policies.fallback(List.of(OTHER), call -> call))
+                .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+                .build(provider);
+        provider.fails(AiError.Category.SERVER).says("from afar").says("at home");
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("from afar");
+        assertThat(chain.call(room.call("hi")).text()).isEqualTo("at home");
+        assertThat(chain.call(room.call("hi").withModel(OTHER)).text()).isEqualTo("from afar");
+        provider.expectPlayed();
+    }
+
+    private PolicyChain breaker() {
+        return PolicyChain.builder()
+                .around("breaker", Policies.circuitBreaker(2, Duration.ofSeconds(30), room.clock))
+                .build(provider);
+    }
+
+    @Test
+    void breaker_opensAfterFailuresInARowAndTriesOneCallLater() {
+        PolicyChain chain = breaker();
+        provider.fails(AiError.Category.SERVER).fails(AiError.Category.NETWORK);
+        chain.call(room.call("1"));
+        chain.call(room.call("2"));
+        AiError open = chain.call(room.call("3")).error().orElseThrow();
+        assertThat(open.code()).isEqualTo("circuit-open");
+        assertThat(open.retryable()).isFalse();
+        assertThat(open.retryAt()).contains(room.clock.instant().plusSeconds(30));
+        assertThat(provider.calls()).hasSize(2);
+        room.clock.advance(Duration.ofSeconds(30));
+        provider.fails(AiError.Category.SERVER);
+        assertThat(failure(chain.call(room.call("4")))).isEqualTo(AiError.Category.SERVER);
+        assertThat(chain.call(room.call("5")).error().orElseThrow().code()).isEqualTo("circuit-open");
+        room.clock.advance(Duration.ofSeconds(30));
+        provider.says("back").says("again");
+        assertThat(chain.call(room.call("6")).text()).isEqualTo("back");
+        assertThat(chain.call(room.call("7")).text()).isEqualTo("again");
+    }
+
+    @Test
+    void breaker_countsNeitherTheCallersFaultsNorOtherProviders() {
+        PolicyChain chain = breaker();
+        provider.fails(AiError.Category.INVALID_REQUEST)
+                .fails(AiError.Category.INVALID_REQUEST)
+                .fails(AiError.Category.SERVER)
+                .says("ok")
+                .fails(AiError.Category.SERVER)
+                .fails(AiError.Category.SERVER)
+                .says("the other");
+        for (int i = 0; i < 6; i++) {
+            chain.call(room.call("call " + i));
+        }
+        assertThat(chain.call(room.call("hi")).error().orElseThrow().code()).isEqualTo("circuit-open");
+        assertThat(chain.call(room.call("hi").withModel(OTHER)).text()).isEqualTo("the other");
+    }
+
+    @Test
+    void rateLimit_letsABurstThroughAndMakesTheRestWaitVisibly() {
+        PolicyChain chain = PolicyChain.builder()
+                .around("rate", Policies.rateLimit(2, Duration.ofSeconds(10), room.clock))
+                .build(provider);
+        for (int i = 0; i < 4; i++) {
+            provider.says("answer");
+            chain.call(room.call("call " + i));
+        }
+        assertThat(room.clock.waits()).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(5));
+        List<AiEvent.Waiting> waits = room.events(AiEvent.Waiting.class);
+        assertThat(waits).hasSize(2);
+        assertThat(waits.get(0).until()).isEqualTo(waits.get(0).at().plusSeconds(5));
+    }
+
+    @Test
+    void quota_refusesAtOnceAndSaysWhenToComeBack() {
+        PolicyChain chain = PolicyChain.builder()
+                .around("quota", Policies.quota(1, Duration.ofSeconds(10), room.clock))
+                .build(provider);
+        provider.says("one").says("two").says("other");
+        assertThat(chain.call(room.call("hi")).ok()).isTrue();
+        AiError refused = chain.call(room.call("hi")).error().orElseThrow();
+        assertThat(refused.category()).isEqualTo(AiError.Category.BUDGET);
+        assertThat(refused.retryAt()).contains(room.clock.instant().plusSeconds(10));
+        assertThat(room.clock.waits()).isEmpty();
+        room.clock.advance(Duration.ofSeconds(10));
+        assertThat(chain.call(room.call("hi")).ok()).isTrue();
+        assertThat(chain.call(room.call("hi").withModel(OTHER)).ok()).isTrue();
+    }
+
+    @Test
+    void egress_letsGoToNamedProvidersAlone() {
+        PolicyChain chain = PolicyChain.builder()
+                .request("egress", Policies.egress(Selector.of("scripted")))
+                .build(provider);
+        provider.says("ok");
+        assertThat(chain.call(room.call("hi")).ok()).isTrue();
+        assertThat(failure(chain.call(room.call("hi").withModel(OTHER)))).isEqualTo(AiError.Category.EGRESS_DENIED);
+        assertThat(provider.calls()).hasSize(1);
+    }
+
+    @Test
+    void schemaWhitelist_refusesShapesThatAreNotInIt() {
+        PolicyChain chain = PolicyChain.builder()
+                .request("shapes", Policies.schemaWhitelist(Set.of(SmallSchemas.POINT)))
+                .build(provider);
+        provider.says("free").says("{}");
+        assertThat(chain.call(room.call("hi")).ok()).isTrue();
+        assertThat(chain.call(room.call("hi").withOutputSchema(SmallSchemas.POINT))
+                        .ok())
+                .isTrue();
+        assertThat(failure(chain.call(room.call("hi").withOutputSchema(SmallSchemas.LIST))))
+                .isEqualTo(AiError.Category.POLICY_DENIED);
+    }
+
+    @Test
+    void cacheTags_areAWishOfTheCallAndChangeNoKey() {
+        PolicyChain chain =
+                PolicyChain.builder().request("tags", Policies.cacheTags()).build(provider);
+        provider.says("ok");
+        AiCall call = room.call(
+                        AiBody.builder().addSystem("Draw.").addUser("hi").build())
+                .build();
+        chain.call(call);
+        AiCall sent = provider.calls().get(0);
+        assertThat(sent.get(PromptCache.KEY)).contains(PromptCache.of(call));
+        assertThat(sent.fingerprint()).isEqualTo(call.fingerprint());
+    }
+
+    @Test
+    void limits_thatAreNoneAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Policies.quota(0, Duration.ofSeconds(1), room.clock));
+        assertThatIllegalArgumentException().isThrownBy(() -> Policies.rateLimit(1, Duration.ZERO, room.clock));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Policies.circuitBreaker(0, Duration.ofSeconds(1), room.clock));
+        assertThatIllegalArgumentException().isThrownBy(() -> Policies.historyReduction(0));
+    }
+}

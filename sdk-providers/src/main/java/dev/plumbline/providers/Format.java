@@ -1,0 +1,91 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.call.AiCall;
+import java.util.Map;
+
+/** A wire format: where its requests go, what they are made of, and who reads the answers. */
+enum Format {
+    /** OpenAI chat completions and all that speaks them. */
+    CHAT("/chat/completions") {
+        @Override
+        Encoder encoder(Wire wire) {
+            return new ChatEncoder(wire.id(), wire.dialect());
+        }
+
+        @Override
+        Decoder decoder(Answer answer) {
+            return new ChatDecoder(answer);
+        }
+    },
+    /** Anthropic messages. */
+    MESSAGES("/messages") {
+        @Override
+        Map<String, String> headers() {
+            return Map.of("anthropic-version", "2023-06-01");
+        }
+
+        @Override
+        Encoder encoder(Wire wire) {
+            return new MessagesEncoder(wire.id());
+        }
+
+        @Override
+        Decoder decoder(Answer answer) {
+            return new MessagesDecoder(answer);
+        }
+    },
+    /** OpenAI responses. */
+    RESPONSES("/responses") {
+        @Override
+        Encoder encoder(Wire wire) {
+            return new ResponsesEncoder(wire.id());
+        }
+
+        @Override
+        Decoder decoder(Answer answer) {
+            return new ResponsesDecoder(answer);
+        }
+    };
+
+    private final String path;
+
+    Format(String path) {
+        this.path = path;
+    }
+
+    /** The path below a server's base address. */
+    String path() {
+        return path;
+    }
+
+    /** What every request says besides. */
+    Map<String, String> headers() {
+        return Map.of();
+    }
+
+    /** Who writes requests to that server. */
+    abstract Encoder encoder(Wire wire);
+
+    /** Who reads one answer. */
+    abstract Decoder decoder(Answer answer);
+
+    /** The format of the recordings in a folder; a folder of mixed ones tells it by the name of the file. */
+    static Format of(String folder, String file) {
+        if (folder.startsWith("anthropic")) {
+            return MESSAGES;
+        }
+        return (folder + "/" + file).contains("responses") ? RESPONSES : CHAT;
+    }
+
+    /** A wire format, written. Equal calls give equal bytes. Safe for any number of threads. */
+    interface Encoder {
+
+        /**
+         * The body of a request; options the server does not know are left out with a remark.
+         *
+         * @throws dev.plumbline.json.JsonException when a text has no UTF-8 form
+         * @throws dev.plumbline.event.AiException CAPABILITY when something cannot be said in this format
+         */
+        byte[] encode(AiCall call);
+    }
+}

@@ -1,0 +1,254 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The OpenAI responses format, from events or from one whole body to an {@link Answer}; {@code docs/providers.md} is its
+ * specification. One thread.
+ */
+final class ResponsesDecoder implements Decoder {
+    private final Answer answer;
+    private final Items items;
+    private Optional<AiError> error = Optional.empty();
+    private boolean ended;
+    private int events;
+
+    ResponsesDecoder(Answer answer) {
+        this.answer = answer;
+        this.items = new Items(answer);
+    }
+
+    @Override
+    public boolean event(String name, byte[] data, int length) {
+        if (Utf8.isBlank(data, length) || Utf8.isDone(data, length)) {
+            return true;
+        }
+        events++;
+        ResponsesEvent event = parsed(data, length, "event " + events + " of the stream");
+        if (event.type.isEmpty()) {
+            event.type = name;
+        }
+        if (event.type.equals("error") && event.error.isEmpty()) {
+            event.error = Optional.of(ErrorReader.bare(data, length));
+        }
+        take(event);
+        return !isOver();
+    }
+
+    @Override
+    public void body(byte[] json, int length) {
+        if (Utf8.isBlank(json, length)) {
+            return;
+        }
+        ResponsesEvent event = parsed(json, length, "the body");
+        if (event.error.isEmpty() && event.output.isEmpty()) {
+            throw Faults.protocol("no-output", "the body is JSON but holds neither output nor an error");
+        }
+        head(event);
+        end(event);
+    }
+
+    @Override
+    public boolean isComplete() {
+        return error.isEmpty() && ended;
+    }
+
+    @Override
+    public boolean isOver() {
+        return ended || error.isPresent();
+    }
+
+    @Override
+    public Optional<AiError> error() {
+        return error;
+    }
+
+    private static ResponsesEvent parsed(byte[] json, int length, String what) {
+        try {
+            return ResponsesEvent.read(json, length);
+        } catch (JsonException e) {
+            throw Faults.protocol("json", what + " is not JSON at " + e.getMessage());
+        }
+    }
+
+    private void take(ResponsesEvent event) {
+        head(event);
+        switch (event.type) {
+            case "response.output_text.delta" -> items.text(event.outputIndex, event.delta);
+            case "response.refusal.delta" -> items.refusal(event.outputIndex, event.delta);
+            case "response.reasoning_summary_text.delta", "response.reasoning_text.delta" ->
+                items.reasoning(event.outputIndex, event.summaryIndex, event.delta);
+            case "response.function_call_arguments.delta", "response.custom_tool_call_input.delta" ->
+                items.arguments(event.outputIndex, event.delta);
+            case "response.output_item.added" -> event.item.ifPresent(item -> items.begin(event.outputIndex, item));
+            case "response.output_item.done" -> event.item.ifPresent(item -> items.end(event.outputIndex, item));
+            case "response.completed", "response.incomplete", "response.failed" -> end(event);
+            default -> {}
+        }
+    }
+
+    private void head(ResponsesEvent event) {
+        if (!event.model.isEmpty()) {
+            answer.model(event.model);
+        }
+        event.usage.ifPresent(answer::usage);
+        error = event.error.map(said -> answer.afterContent(ErrorTable.of(said)));
+    }
+
+    private void end(ResponsesEvent event) {
+        if (items.isEmpty()) {
+            whole(event.output.orElse(List.of()));
+        }
+        if (event.status.equals("failed") && error.isEmpty()) {
+            error = Optional.of(answer.afterContent(ErrorTable.of(ErrorObject.SILENT)));
+        }
+        if (error.isEmpty()) {
+            answer.finish(finish(event));
+            ended = true;
+        }
+    }
+
+    /** What was not streamed is in the response itself. */
+    private void whole(List<Json> output) {
+        for (int i = 0; i < output.size(); i++) {
+            items.begin(i, output.get(i));
+            items.end(i, output.get(i));
+        }
+    }
+
+    private FinishReason finish(ResponsesEvent event) {
+        if (!event.status.equals("incomplete")) {
+            return items.hasCalls() ? FinishReason.TOOL_CALLS : FinishReason.STOP;
+        }
+        return switch (event.incompleteReason) {
+            case "max_output_tokens" -> FinishReason.LENGTH;
+            case "content_filter" -> FinishReason.CONTENT_FILTER;
+            default -> FinishReason.OTHER;
+        };
+    }
+
+    /**
+     * The output items of one OpenAI response while they arrive, told apart by their {@code output_index}: the ids of an item
+     * may change from event to event. Messages and tool calls go to the answer as they come, or at their end if they were not
+     * streamed; reasoning, and items of tools that OpenAI runs, go there whole at their end, in the form in which they go back.
+     * One thread.
+     */
+    private static final class Items {
+        private static final String PARAGRAPH = "\n\n";
+
+        private final Answer answer;
+        private final Map<Long, Item> items = new HashMap<>();
+        private boolean calls;
+
+        Items(Answer answer) {
+            this.answer = answer;
+        }
+
+        boolean isEmpty() {
+            return items.isEmpty();
+        }
+
+        boolean hasCalls() {
+            return calls;
+        }
+
+        void text(long index, String piece) {
+            item(index).streamed |= !piece.isEmpty();
+            answer.text(piece);
+        }
+
+        void refusal(long index, String piece) {
+            item(index).streamed |= !piece.isEmpty();
+            answer.refusal(piece);
+        }
+
+        /** The paragraphs of a summary are counted. */
+        void reasoning(long index, long paragraph, String piece) {
+            Item item = item(index);
+            answer.reasoning(paragraph > item.paragraph ? PARAGRAPH + piece : piece);
+            item.paragraph = Math.max(item.paragraph, paragraph);
+            item.streamed |= !piece.isEmpty();
+        }
+
+        void arguments(long index, String piece) {
+            item(index).streamed |= !piece.isEmpty();
+            answer.call(new ToolCalls.Piece(index, "", "", piece));
+        }
+
+        void begin(long index, Json item) {
+            item(index);
+            switch (text(item, "type")) {
+                case "function_call", "custom_tool_call" -> {
+                    calls = true;
+                    answer.call(new ToolCalls.Piece(index, text(item, "call_id"), text(item, "name"), ""));
+                }
+                default -> {}
+            }
+        }
+
+        void end(long index, Json item) {
+            boolean streamed = item(index).streamed;
+            switch (text(item, "type")) {
+                case "message" -> {
+                    if (!streamed) {
+                        message(item.get("content"));
+                    }
+                }
+                case "function_call", "custom_tool_call" -> {
+                    if (!streamed) {
+                        begin(index, item);
+                        arguments(index, text(item, "arguments") + text(item, "input"));
+                    }
+                }
+                case "reasoning" -> {
+                    if (!streamed) {
+                        summary(index, item);
+                    }
+                    answer.opaque(item);
+                }
+                default -> answer.opaque(item);
+            }
+        }
+
+        private void message(Json content) {
+            for (Json part : elements(content)) {
+                answer.text(text(part, "text"));
+                answer.refusal(text(part, "refusal"));
+            }
+        }
+
+        private void summary(long index, Json item) {
+            List<Json> said = elements(item.get("summary"));
+            List<Json> parts = said.isEmpty() ? elements(item.get("content")) : said;
+            for (int i = 0; i < parts.size(); i++) {
+                reasoning(index, i, text(parts.get(i), "text"));
+            }
+        }
+
+        private Item item(long index) {
+            return items.computeIfAbsent(index, i -> new Item());
+        }
+
+        private static List<Json> elements(Json value) {
+            return value.kind() == Json.Kind.ARRAY ? value.elements() : List.of();
+        }
+
+        private static String text(Json item, String member) {
+            Json value = item.get(member);
+            return value.kind() == Json.Kind.STRING ? value.asText() : "";
+        }
+
+        /** What is known of an item. */
+        private static final class Item {
+            private boolean streamed;
+            private long paragraph;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonCursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one event of an OpenAI response, or a whole response, says. Read at once and only then acted upon, so that a broken
+ * event has no effect. An item is a tree, because there are few of them; a delta is not.
+ */
+final class ResponsesEvent {
+    String type = "";
+    long outputIndex;
+    long summaryIndex;
+    String delta = "";
+    Optional<Json> item = Optional.empty();
+    String model = "";
+    String status = "";
+    String incompleteReason = "";
+    Optional<Usage> usage = Optional.empty();
+    Optional<List<Json>> output = Optional.empty();
+    Optional<ErrorObject> error = Optional.empty();
+
+    private ResponsesEvent() {}
+
+    /**
+     * The event in these bytes.
+     *
+     * @throws dev.plumbline.json.JsonException when they are not JSON
+     */
+    static ResponsesEvent read(byte[] bytes, int length) {
+        ResponsesEvent event = new ResponsesEvent();
+        try (JsonCursor json = Utf8.cursor(bytes, length)) {
+            if (ChatReader.into(json, Json.Kind.OBJECT)) {
+                while (json.next()) {
+                    event.member(json);
+                }
+            }
+            json.end();
+        }
+        return event;
+    }
+
+    private void member(JsonCursor json) {
+        switch (json.name()) {
+            case "type" -> type = ChatReader.text(json);
+            case "output_index" -> outputIndex = ChatReader.number(json, 0);
+            case "summary_index" -> summaryIndex = ChatReader.number(json, 0);
+            case "delta" -> delta = ChatReader.text(json);
+            case "item" -> item = object(json);
+            case "response" -> response(json);
+            default -> ofResponse(json);
+        }
+    }
+
+    private void response(JsonCursor json) {
+        if (ChatReader.into(json, Json.Kind.OBJECT)) {
+            while (json.next()) {
+                ofResponse(json);
+            }
+        }
+    }
+
+    private void ofResponse(JsonCursor json) {
+        switch (json.name()) {
+            case "model" -> model = ChatReader.text(json);
+            case "status" -> status = ChatReader.text(json);
+            case "incomplete_details" -> incompleteReason = reason(json);
+            case "usage" -> usage = usage(json);
+            case "output" -> output(json);
+            case "error" -> error = ErrorReader.read(json);
+            default -> {}
+        }
+    }
+
+    private static String reason(JsonCursor json) {
+        String reason = "";
+        if (ChatReader.into(json, Json.Kind.OBJECT)) {
+            while (json.next()) {
+                reason = json.name().equals("reason") ? ChatReader.text(json) : reason;
+            }
+        }
+        return reason;
+    }
+
+    private static Optional<Usage> usage(JsonCursor json) {
+        if (!ChatReader.into(json, Json.Kind.OBJECT)) {
+            return Optional.empty();
+        }
+        long input = 0;
+        long output = 0;
+        long cached = 0;
+        long reasoning = 0;
+        while (json.next()) {
+            switch (json.name()) {
+                case "input_tokens" -> input = ChatReader.tokens(json);
+                case "output_tokens" -> output = ChatReader.tokens(json);
+                case "input_tokens_details" -> cached = ChatReader.detail(json, "cached_tokens");
+                case "output_tokens_details" -> reasoning = ChatReader.detail(json, "reasoning_tokens");
+                default -> {}
+            }
+        }
+        return Optional.of(new Usage(input, output, cached, reasoning, 1));
+    }
+
+    private void output(JsonCursor json) {
+        if (ChatReader.into(json, Json.Kind.ARRAY)) {
+            List<Json> items = new ArrayList<>();
+            while (json.next()) {
+                object(json).ifPresent(items::add);
+            }
+            output = Optional.of(items);
+        }
+    }
+
+    private static Optional<Json> object(JsonCursor json) {
+        return json.kind() == Json.Kind.OBJECT ? Optional.of(json.value()) : Optional.empty();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.ProviderLaws;
+import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.ServerAnswer;
+import java.util.List;
+import java.util.stream.Stream;
+
+class AnthropicMessagesLawsTest implements ProviderLaws {
+
+    @Override
+    public AiProvider provider(ScriptedServer server) {
+        return AnthropicMessages.model("claude-sonnet-5")
+                .baseUrl(server.address().toString())
+                .build();
+    }
+
+    @Override
+    public List<ServerAnswer> streams() {
+        return Stream.of("anthropic/llma_thinking_stream.sse", "anthropic/oi_multiple_tool_calling_streaming.sse")
+                .map(name -> ServerAnswer.recorded(Recording.of(name).path()))
+                .toList();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.ProviderLaws;
+import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.ServerAnswer;
+import java.util.List;
+import java.util.stream.Stream;
+
+class MistralChatLawsTest implements ProviderLaws {
+
+    @Override
+    public AiProvider provider(ScriptedServer server) {
+        return MistralChat.model("mistral-small-latest")
+                .baseUrl(server.address().toString())
+                .build();
+    }
+
+    @Override
+    public List<ServerAnswer> streams() {
+        return Stream.of("mistral/oi_stream_tool.sse", "mistral/oi_stream_tool.sse")
+                .map(name -> ServerAnswer.recorded(Recording.of(name).path()))
+                .toList();
+    }
+}

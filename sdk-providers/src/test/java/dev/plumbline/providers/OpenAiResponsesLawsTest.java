@@ -1,0 +1,27 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.ProviderLaws;
+import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.ServerAnswer;
+import java.util.List;
+import java.util.stream.Stream;
+
+class OpenAiResponsesLawsTest implements ProviderLaws {
+
+    @Override
+    public AiProvider provider(ScriptedServer server) {
+        return OpenAiResponses.model("gpt-5")
+                .baseUrl(server.address().toString())
+                .build();
+    }
+
+    @Override
+    public List<ServerAnswer> streams() {
+        return Stream.of(
+                        "openai-responses/llm_tool_use_streaming.sse",
+                        "openai-responses/pai_background_stream_start.sse")
+                .map(name -> ServerAnswer.recorded(Recording.of(name).path()))
+                .toList();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Question;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.sandbox.ToolSandbox;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolLedger;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
+import dev.plumbline.tools.ToolPolicies;
+import dev.plumbline.tools.ToolRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a builder was given about tools, and the executor made of it. */
+final class Tooling {
+    /** Whose the tools are that come with the house. */
+    private static final String HOUSE = "plumbline";
+
+    private static final int REMEMBERED = 256;
+    private static final int BOOKED = 10_000;
+
+    final List<AiTool> tools = new ArrayList<>();
+    final List<Named> policies = new ArrayList<>();
+    ApprovalRules approvals = ApprovalRules.ofDefaults();
+    ToolLimits limits = ToolLimits.ofDefaults();
+    EgressRules egress = EgressRules.nothing();
+    ResultLimits results = ResultLimits.ofDefaults();
+
+    @Nullable
+    Consumer<Question> questions;
+
+    void add(Object... sources) {
+        for (Object source : sources) {
+            if (source instanceof AiTool tool) {
+                tools.add(tool);
+            } else if (source instanceof Iterable<?> several) {
+                several.forEach(this::add);
+            } else {
+                tools.addAll(AiTool.from(source));
+            }
+        }
+    }
+
+    /** What the tools can reach; {@code tokens} makes words that nobody guesses. */
+    ToolSandbox sandbox(Timekeeper time, Supplier<String> tokens) {
+        return ToolSandbox.builder(egress)
+                .time(time)
+                .tokens(tokens)
+                .results(results)
+                .build();
+    }
+
+    IToolExecutor executor(Setting setting, Given given) {
+        ToolRuntime.Builder builder = ToolRuntime.builder(setting.schemas())
+                .tools(tools, "")
+                .tools(reading(setting.sandbox()), HOUSE)
+                .sandbox(setting.sandbox())
+                .results(setting.sandbox().results())
+                .time(setting.time())
+                .limits(limits)
+                .approvals(approvals)
+                .revisions(key -> revision(key, given.contexts))
+                .ledger(ToolLedger.inMemory(BOOKED))
+                .policy("attachments", Selector.ALL, setting.sandbox().attachments(), HOUSE)
+                .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), "");
+        requireKnown(given.contexts);
+        policies.forEach(p -> builder.policy(p.name(), p.tools(), p.policy(), ""));
+        Optional.ofNullable(given.host).ifPresent(builder::host);
+        Optional.ofNullable(questions).ifPresent(builder::questions);
+        return builder.build();
+    }
+
+    /** Where no tool is, nothing is kept that could be read. */
+    private List<AiTool> reading(ToolSandbox sandbox) {
+        return tools.isEmpty() ? List.of() : List.of(sandbox.readTool());
+    }
+
+    private void requireKnown(List<ContextSource> contexts) {
+        approvals.unchanged().filter(key -> find(key, contexts).isEmpty()).ifPresent(key -> {
+            throw new IllegalStateException("approvals hold while " + key
+                    + " is unchanged, and there is no such context source: add it with context(…)");
+        });
+    }
+
+    private static Optional<ContextSource> find(String key, List<ContextSource> contexts) {
+        return contexts.stream().filter(source -> source.key().equals(key)).findFirst();
+    }
+
+    /** What that source says now, as text to compare. */
+    private static Optional<String> revision(String key, List<ContextSource> contexts) {
+        return find(key, contexts)
+                .map(source -> Json.of(source.reader()
+                                .read(new ContextSource.Request(
+                                        Interaction.user(""), List.of(), CallIds.NONE, Cancellation.create())))
+                        .text());
+    }
+
+    /** What an executor needs of the rest of the house. */
+    record Setting(JsonSchemaService schemas, Timekeeper time, ToolSandbox sandbox) {}
+
+    /** A tool policy under its name. */
+    record Named(String name, Selector tools, ToolPolicy policy) {}
+}

@@ -1,0 +1,66 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiEvent.Egress;
+import dev.plumbline.event.Label;
+import dev.plumbline.tool.Sandbox;
+
+/** What was decided for one tool call: every decision is told, what would be refused is counted, and all ends with the call. */
+final class Decisions {
+    private final Sandbox.Visit visit;
+    private final Label tool;
+    private final Timekeeper time;
+    private final Hints hints;
+    private final boolean loggingOnly;
+    private volatile boolean over;
+
+    Decisions(Sandbox.Visit visit, Timekeeper time, Hints hints, boolean loggingOnly) {
+        this.visit = visit;
+        this.tool = Label.of(visit.tool().name());
+        this.time = time;
+        this.hints = hints;
+        this.loggingOnly = loggingOnly;
+    }
+
+    /** Nothing goes through any more. */
+    void end() {
+        over = true;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Refuses a call that is over. */
+    void ensureOpen() {
+        if (over) {
+            throw new IllegalStateException("this tool call is over, and its doors are shut");
+        }
+    }
+
+    /** Something was allowed by that rule. */
+    void allow(Label door, Label rule) {
+        ensureOpen();
+        tell(door, rule, Egress.ALLOWED);
+    }
+
+    /**
+     * Something was refused; returns only while rules are being tried out.
+     *
+     * @throws dev.plumbline.tool.ToolException for the model
+     */
+    void refuse(Label door, Refusal refusal) {
+        ensureOpen();
+        if (!loggingOnly || refusal.firm()) {
+            tell(door, refusal.rule(), Egress.REFUSED);
+            throw refusal.toException();
+        }
+        tell(door, refusal.rule(), Egress.WOULD_REFUSE);
+        hints.count(tool, refusal);
+    }
+
+    private void tell(Label door, Label rule, Egress verdict) {
+        visit.events().onEvent(new AiEvent.EgressDecided(visit.ids(), time.instant(), tool, door, rule, verdict));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.event.Label;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An address that may be spoken to, as far as its text says.
+ *
+ * @param address without its fragment
+ * @param host in small letters, as it is resolved
+ * @param port the port
+ * @param local whether it may lead to the own machine or network
+ */
+record Destination(URI address, String host, int port, boolean local) {
+    static final Label DOOR = new Label("http");
+    private static final Label LISTED = new Label("http.listed");
+    private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(\\d+|0x[0-9a-f]*)|\\[.*]");
+
+    private static final Refusal NOT_HTTPS = Refusal.firm("http.not-https", "Only https addresses can be reached.");
+    private static final Refusal MALFORMED = Refusal.firm(
+            "http.malformed", "This address has no plain host name. Write it as https://host/path, in ASCII.");
+    private static final Refusal USER_INFO =
+            Refusal.firm("http.user-info", "An address must not carry a user name or a password.");
+    private static final Refusal LITERAL = Refusal.of(
+            "http.address-literal",
+            "Write the name of the host in place of its number.",
+            "withHost or withPrivateHost with exactly that number");
+    private static final Refusal TRAILING_DOT =
+            Refusal.of("http.trailing-dot", "Write the host without the dot at its end.", "change the tool");
+    private static final Refusal NOT_LISTED = Refusal.of(
+            "http.not-listed", "Tools may not reach this host or port.", "withHost(…) or withPrivateHost(…)");
+    private static final Refusal METHOD =
+            Refusal.of("http.method", "Tools may not use this method there.", "withHost(host, methods…)");
+
+    /** The address, if its text is allowed. */
+    static Destination decide(URI address, String method, List<HostGrant> hosts, Decisions decisions) {
+        refuseForm(address, decisions);
+        String host = address.getHost().toLowerCase(Locale.ROOT);
+        int port = address.getPort() < 0 ? 443 : address.getPort();
+        List<HostGrant> there =
+                hosts.stream().filter(grant -> grant.covers(host, port)).toList();
+        Optional<Refusal> refusal = refusal(host, method, there);
+        refusal.ifPresent(why -> decisions.refuse(DOOR, why));
+        if (refusal.isEmpty()) {
+            decisions.allow(DOOR, LISTED);
+        }
+        return new Destination(address, host, port, there.stream().anyMatch(HostGrant::local));
+    }
+
+    private static void refuseForm(URI address, Decisions decisions) {
+        if (!"https".equalsIgnoreCase(address.getScheme())) {
+            decisions.refuse(DOOR, NOT_HTTPS);
+        }
+        if (address.getRawUserInfo() != null) {
+            decisions.refuse(DOOR, USER_INFO);
+        }
+        if (address.getHost() == null || address.getHost().isEmpty() || address.getPort() > 65_535) {
+            decisions.refuse(DOOR, MALFORMED);
+        }
+    }
+
+    private static Optional<Refusal> refusal(String host, String method, List<HostGrant> there) {
+        if (host.endsWith(".")) {
+            return Optional.of(TRAILING_DOT);
+        }
+        if (there.isEmpty()) {
+            return Optional.of(NUMERIC.matcher(host).matches() ? LITERAL : NOT_LISTED);
+        }
+        return there.stream().anyMatch(grant -> grant.methods().contains(method))
+                ? Optional.empty()
+                : Optional.of(METHOD);
+    }
+
+    /** As a client asks a proxy for it. */
+    String authority() {
+        return host + ":" + port;
+    }
+
+    /** The host without the brackets of a number. */
+    String name() {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    boolean sameOrigin(Destination other) {
+        return authority().equals(other.authority());
+    }
+
+    @Override
+    public String toString() {
+        return "Destination[port " + port + "]";
+    }
+}

@@ -1,0 +1,133 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A page of a JSON document: elements of a list, members of an object, or a piece of a text, whole ones always. What is
+ * too long for a page is said to be left out, with the pointer to read it by.
+ */
+final class JsonPage {
+    private static final int PAGE_BYTES = 24_000;
+    private static final int LONGEST_NAME = 4_096;
+
+    private final JsonScan scan;
+    private final PageWish wish;
+    private final List<Json> names = new ArrayList<>();
+    private final List<Json> values = new ArrayList<>();
+    private long room = PAGE_BYTES;
+    private long total;
+
+    private JsonPage(JsonScan scan, PageWish wish) {
+        this.scan = scan;
+        this.wish = wish;
+    }
+
+    static Json read(InputStream in, PageWish wish) throws IOException {
+        JsonScan scan = new JsonScan(in);
+        for (String step : stepsInto(scan, wish.steps())) {
+            enter(scan, step);
+        }
+        JsonPage page = new JsonPage(scan, wish);
+        return switch (scan.first()) {
+            case '[' -> page.elements();
+            case '{' -> page.members();
+            case '"' -> TextPage.read(new JsonText(scan), wish);
+            default -> Json.object().with("value", page.shown(scan.value(PAGE_BYTES), wish.at()));
+        };
+    }
+
+    /** A list that was kept bare is read as an envelope shows it, where it is called items. */
+    private static List<String> stepsInto(JsonScan scan, List<String> steps) throws IOException {
+        boolean bare = scan.first() == '[' && !steps.isEmpty() && steps.get(0).equals("items");
+        return bare ? steps.subList(1, steps.size()) : steps;
+    }
+
+    /** Goes to an element or member of the value it stands before. */
+    private static void enter(JsonScan scan, String step) throws IOException {
+        boolean isList = scan.first() == '[';
+        if (!isList && scan.first() != '{') {
+            throw nothingThere();
+        }
+        scan.pass(isList ? '[' : '{');
+        for (int index = 0; ; index++) {
+            if (!scan.more(isList ? ']' : '}', index == 0)) {
+                throw nothingThere();
+            }
+            String name = isList ? Integer.toString(index) : name(scan);
+            if (name.equals(step)) {
+                return;
+            }
+            scan.value(0);
+        }
+    }
+
+    private static RuntimeException nothingThere() {
+        return PageWish.wrong("\"at\" points at nothing in this result");
+    }
+
+    private static String name(JsonScan scan) throws IOException {
+        String name = scan.value(LONGEST_NAME)
+                .bytes()
+                .map(bytes -> Json.parse(bytes).asText())
+                .orElse("");
+        scan.pass(':');
+        return name;
+    }
+
+    private Json elements() throws IOException {
+        scan.pass('[');
+        while (scan.more(']', total == 0)) {
+            take(Long.toString(total), Json.object());
+        }
+        return paged(Json.object().with("items", values));
+    }
+
+    private Json members() throws IOException {
+        scan.pass('{');
+        while (scan.more('}', total == 0)) {
+            String name = name(scan);
+            take(name, Json.object().with("name", name));
+        }
+        List<Json> members = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            members.add(names.get(i).with("value", values.get(i)));
+        }
+        return paged(Json.object().with("members", members));
+    }
+
+    /** The next value, if it is wanted and there is room; the first one always finds some. */
+    private void take(String step, Json name) throws IOException {
+        boolean wanted = total >= wish.from() && values.size() < wish.count() && room > 0;
+        total++;
+        JsonScan.Passed passed = scan.value(wanted ? PAGE_BYTES / 2 : 0);
+        if (!wanted) {
+            return;
+        }
+        Json value = shown(passed, wish.below(step));
+        long size = value.text().length();
+        if (size <= room || values.isEmpty()) {
+            names.add(name);
+            values.add(value);
+        }
+        room -= size;
+    }
+
+    private Json shown(JsonScan.Passed passed, String pointer) {
+        return passed.bytes()
+                .map(Json::parse)
+                .orElseGet(() -> Json.object()
+                        .with("leftOut", passed.kind())
+                        .with("bytes", passed.length())
+                        .with("at", pointer));
+    }
+
+    private Json paged(Json page) {
+        long end = wish.from() + values.size();
+        Json about = page.with("from", wish.from()).with("total", total);
+        return end < total && !values.isEmpty() ? about.with("next", end) : about;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.event.Label;
+import dev.plumbline.tool.PathGrammar;
+import dev.plumbline.tool.PathGrammar.Absolute;
+import dev.plumbline.tool.PathGrammar.Form;
+import dev.plumbline.tool.PathGrammar.Reading;
+import dev.plumbline.tool.PathGrammar.Refused;
+import dev.plumbline.tool.PathGrammar.Relative;
+import dev.plumbline.tool.ToolException;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the place a path means and decides it: by the grammar, then by the real path of what there is of it. A link is
+ * judged by where it leads.
+ */
+final class Locator {
+    private static final Label INSIDE = new Label("file.inside");
+    private static final Refusal NO_FOLDER =
+            Refusal.of("file.no-folder", "Tools may touch no files here. Do without.", "withFolder(…) opens a folder");
+    private static final Refusal OUTSIDE = Refusal.of(
+            "file.outside",
+            "This path leads out of the folders tools may touch. Use a relative path.",
+            "withFolder(…) or withReadOnlyFolder(…) opens the folder it is in");
+    private static final Refusal READ_ONLY = Refusal.of(
+            "file.read-only", "Files may only be read here.", "withFolder(…) in place of withReadOnlyFolder(…)");
+
+    private final List<Folder> folders;
+    private final Decisions decisions;
+
+    Locator(List<Folder> folders, Decisions decisions) {
+        this.folders = folders;
+        this.decisions = decisions;
+    }
+
+    /**
+     * The place, if it was allowed.
+     *
+     * @throws ToolException EGRESS_DENIED, with the rule
+     */
+    Spot locate(String path, Door door) {
+        decisions.ensureOpen();
+        Path real = realOf(written(path, door), door);
+        Optional<Folder> folder = folders.stream()
+                .filter(open -> open.holds(real))
+                .max(Comparator.comparing(open -> open.real().getNameCount()));
+        if (folder.isEmpty()) {
+            decisions.refuse(door.label(), folders.isEmpty() ? NO_FOLDER : OUTSIDE);
+            return Spot.anywhere(real);
+        }
+        return decided(folder.get(), real, door);
+    }
+
+    private Spot decided(Folder folder, Path real, Door door) {
+        if (door == Door.WRITE && !folder.writable()) {
+            decisions.refuse(door.label(), READ_ONLY);
+        } else {
+            decisions.allow(door.label(), INSIDE);
+        }
+        return Spot.below(folder.real(), real);
+    }
+
+    /** The path as it is written, made absolute. */
+    private Path written(String path, Door door) {
+        Reading reading = PathGrammar.read(path, form());
+        if (reading instanceof Relative relative) {
+            return base(door).map(base -> below(base, relative.names())).orElseGet(() -> asItStands(path));
+        }
+        if (reading instanceof Absolute absolute) {
+            return below(disk().getPath(absolute.root()), absolute.names());
+        }
+        decisions.refuse(door.label(), Refusal.of(((Refused) reading).fault()));
+        return asItStands(path);
+    }
+
+    private Optional<Path> base(Door door) {
+        if (folders.isEmpty()) {
+            decisions.refuse(door.label(), NO_FOLDER);
+        }
+        return folders.stream().map(Folder::real).findFirst();
+    }
+
+    private Path asItStands(String path) {
+        try {
+            return disk().getPath(path).toAbsolutePath().normalize();
+        } catch (InvalidPathException e) {
+            throw new ToolException("This is no path.");
+        }
+    }
+
+    private static Path below(Path base, List<String> names) {
+        Path path = base;
+        for (String name : names) {
+            path = path.resolve(name);
+        }
+        return path;
+    }
+
+    private FileSystem disk() {
+        return folders.isEmpty()
+                ? FileSystems.getDefault()
+                : folders.get(0).real().getFileSystem();
+    }
+
+    private Form form() {
+        return disk().getSeparator().equals("\\") ? Form.WINDOWS : Form.POSIX;
+    }
+
+    /** What cannot be looked at cannot be told to be inside. */
+    private Path realOf(Path path, Door door) {
+        try {
+            return real(path);
+        } catch (IOException | InvalidPathException e) {
+            decisions.refuse(door.label(), OUTSIDE);
+            return path;
+        }
+    }
+
+    /** The real path of the deepest parent that exists, and the rest below it; a link that leads nowhere has none. */
+    private static Path real(Path path) throws IOException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return path.toRealPath();
+        }
+        Path parent = path.getParent();
+        if (parent == null) {
+            throw new NoSuchFileException(null);
+        }
+        return real(parent).resolve(path.getFileName().toString());
+    }
+
+    /** What somebody wants to do. */
+    enum Door {
+        READ("file.read"),
+        WRITE("file.write"),
+        LIST("file.list");
+
+        private final String text;
+
+        Door(String text) {
+            this.text = text;
+        }
+
+        Label label() {
+            return new Label(text);
+        }
+    }
+}

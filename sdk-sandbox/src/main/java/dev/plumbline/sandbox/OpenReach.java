@@ -1,0 +1,35 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.tool.GuardedFiles;
+import dev.plumbline.tool.GuardedHttp;
+import dev.plumbline.tool.Reach;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/** What one call can reach, while it lasts. */
+record OpenReach(Decisions decisions, FileDoor fileDoor, HttpDoor httpDoor, Supplier<Path> temp) implements Reach {
+
+    @Override
+    public GuardedFiles files() {
+        decisions.ensureOpen();
+        return fileDoor;
+    }
+
+    @Override
+    public GuardedHttp http() {
+        decisions.ensureOpen();
+        return httpDoor;
+    }
+
+    @Override
+    public Path tempFolder() {
+        decisions.ensureOpen();
+        return temp.get();
+    }
+
+    @Override
+    public void close() {
+        decisions.end();
+        httpDoor.end();
+    }
+}

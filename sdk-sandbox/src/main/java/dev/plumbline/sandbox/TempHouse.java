@@ -1,0 +1,94 @@
+package dev.plumbline.sandbox;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * The temp folder of one sandbox, with rooms for each session, readable by this user alone. A lock says that it is in
+ * use; those of programs that died are deleted when the next house is built. Built when first needed.
+ */
+final class TempHouse implements AutoCloseable {
+    private final Path base;
+    private Optional<Path> root = Optional.empty();
+    private Optional<FileChannel> lock = Optional.empty();
+    private boolean closed;
+
+    TempHouse(Path base) {
+        this.base = base;
+    }
+
+    /**
+     * A folder of the session for that kind of things.
+     *
+     * @throws IOException when it cannot be made, and after close
+     */
+    synchronized Path room(String session, String kind) throws IOException {
+        if (closed) {
+            throw new IOException("the sandbox is closed");
+        }
+        if (root.isEmpty()) {
+            build();
+        }
+        return Files.createDirectories(root.get().resolve(number(session)).resolve(kind));
+    }
+
+    /**
+     * The system makes it readable by this user alone, so what is below it is, too. The lock says something only once it is
+     * held: whoever finds it empty leaves the folder alone.
+     */
+    private void build() throws IOException {
+        Orphans.sweep(base);
+        Path made = Files.createTempDirectory(
+                base, Orphans.PREFIX + ProcessHandle.current().pid() + "-");
+        root = Optional.of(made);
+        FileChannel held =
+                FileChannel.open(made.resolve(Orphans.LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        lock = Optional.of(held);
+        held.lock();
+        held.write(ByteBuffer.wrap(new byte[] {1}));
+    }
+
+    /** A session's id may be anything; a folder's name may not. */
+    private static String number(String session) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(session.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** Deletes the rooms of a session. */
+    synchronized void forget(String session) {
+        root.map(made -> made.resolve(number(session)))
+                .filter(room -> Files.exists(room, LinkOption.NOFOLLOW_LINKS))
+                .ifPresent(Orphans::delete);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        lock.ifPresent(TempHouse::release);
+        root.ifPresent(Orphans::delete);
+        root = Optional.empty();
+        lock = Optional.empty();
+    }
+
+    private static void release(FileChannel held) {
+        try {
+            held.close();
+        } catch (IOException gone) {
+            // it is closed, or was
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.json.Json;
+import java.io.IOException;
+import java.io.Reader;
+
+/** A page of a long text, with its first character, all there are, and where to read on; no character is cut in two. */
+final class TextPage {
+    private static final int CHARACTERS = 16_000;
+
+    private TextPage() {}
+
+    static Json read(Reader text, PageWish wish) throws IOException {
+        StringBuilder page = new StringBuilder();
+        long total = 0;
+        for (int next = text.read(); next >= 0; next = text.read()) {
+            boolean begun = !page.isEmpty() || !Character.isLowSurrogate((char) next);
+            if (total >= wish.from() && begun && !isFull(page)) {
+                page.append((char) next);
+            }
+            total++;
+        }
+        long end = wish.from() + page.length();
+        Json read = Json.object()
+                .with("text", page.toString())
+                .with("from", wish.from())
+                .with("total", total);
+        return end < total && !page.isEmpty() ? read.with("next", end) : read;
+    }
+
+    private static boolean isFull(StringBuilder page) {
+        return page.length() >= CHARACTERS && !Character.isHighSurrogate(page.charAt(page.length() - 1));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.Reach;
+import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.ToolException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+
+/**
+ * The doors of this room, under one set of rules. Threads, sockets and files begin with the first use and end with
+ * {@link #close}. It guards what tools ask their context for; code that opens files and sockets by itself it cannot hold.
+ * Safe for any number of threads.
+ */
+public final class ToolSandbox implements Sandbox {
+    private final Granted rules;
+    private final Map<Granted.FolderGrant, Folder> folders;
+    private final Timekeeper time;
+    private final SandboxThreads threads = new SandboxThreads();
+    private final HttpLane lane;
+    private final TempHouse house;
+    private final KeptResults results;
+    private final long attached;
+    private final Hints hints = new Hints();
+    private final Runnable decided;
+
+    private ToolSandbox(Builder given, Timekeeper time) {
+        this.rules = given.rules;
+        this.time = time;
+        this.decided = given.decided;
+        folders = rules.allFolders().distinct().collect(Collectors.toMap(Function.identity(), Folder::of));
+        lane = new HttpLane(
+                new TunnelProxy(threads, given.resolver, rules.limits().connect()), threads, given);
+        house = new TempHouse(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
+        results = new KeptResults(house, given.results);
+        attached = given.results.attachedBytes();
+    }
+
+    /** A builder of a sandbox under these rules. */
+    public static Builder builder(EgressRules rules) {
+        return new Builder((Granted) rules);
+    }
+
+    @Override
+    public Reach open(Visit visit) {
+        Decisions decisions = new Decisions(visit, time, hints, rules.loggingOnly());
+        List<Folder> theirs =
+                rules.foldersOf(visit.tool()).map(folders::get).distinct().toList();
+        FileDoor files = new FileDoor(new Locator(theirs, decisions), decisions, rules.limits(), decided);
+        HttpDoor.Asked asked = new HttpDoor.Asked(rules.limits(), visit.cancellation());
+        HttpDoor http = new HttpDoor(lane, rules.hostsOf(visit.tool()).toList(), decisions, asked);
+        return new OpenReach(decisions, files, http, () -> tempFolder(visit));
+    }
+
+    private Path tempFolder(Visit visit) {
+        try {
+            return house.room(visit.ids().session(), "files");
+        } catch (IOException e) {
+            throw new ToolException("There is no temp folder: " + e.getClass().getSimpleName() + ".");
+        }
+    }
+
+    /** Where large results are kept, each for its session. */
+    public ResultStore results() {
+        return results;
+    }
+
+    /** The tool {@code read_result}, with which a model reads on in what was kept: elements, members or text, page by page. */
+    public AiTool readTool() {
+        return ReadResult.tool(results, attached);
+    }
+
+    /** The layer around tool calls that keeps pictures and files which are too much for one message. */
+    public ToolPolicy attachments() {
+        return new Attachments(results, attached);
+    }
+
+    /** What would have been refused so far, the most frequent first; empty unless rules are only being tried out. */
+    public List<Hint> hints() {
+        return hints.list();
+    }
+
+    /** Deletes what was kept for a session; touches the disk only if there was something. */
+    @Override
+    public void forget(String session) {
+        results.forget(session);
+        house.forget(session);
+    }
+
+    @Override
+    public void close() {
+        lane.close();
+        threads.close();
+        house.close();
+    }
+
+    /** Builds a sandbox; opens nothing and starts no thread. Used by one thread. */
+    public static final class Builder {
+        private final Granted rules;
+        private ResultLimits results = ResultLimits.ofDefaults();
+        private Optional<Timekeeper> time = Optional.empty();
+        private Optional<Supplier<String>> tokens = Optional.empty();
+        private Optional<Path> temp = Optional.empty();
+        private Resolver resolver = Resolver.SYSTEM;
+        private Runnable decided = () -> {};
+
+        private Builder(Granted rules) {
+            this.rules = rules;
+        }
+
+        /** Sets by whose clock events are dated; required. */
+        public Builder time(Timekeeper keeper) {
+            time = Optional.of(keeper);
+            return this;
+        }
+
+        /** Sets who makes words that nobody guesses, 16 to 200 characters without blanks; required. */
+        public Builder tokens(Supplier<String> secrets) {
+            tokens = Optional.of(secrets);
+            return this;
+        }
+
+        /** Sets how much of large results is kept. */
+        public Builder results(ResultLimits limits) {
+            results = limits;
+            return this;
+        }
+
+        /** Sets the folder below which temp folders are made; the system's unless given. */
+        public Builder temp(Path folder) {
+            temp = Optional.of(folder);
+            return this;
+        }
+
+        Builder resolver(Resolver own) {
+            resolver = own;
+            return this;
+        }
+
+        Builder decided(Runnable action) {
+            decided = action;
+            return this;
+        }
+
+        Supplier<String> tokens() {
+            return tokens.orElseThrow(() -> new IllegalStateException("a sandbox needs tokens(…)"));
+        }
+
+        Optional<SSLContext> trust() {
+            return rules.trust();
+        }
+
+        EgressLimits limits() {
+            return rules.limits();
+        }
+
+        /**
+         * The sandbox.
+         *
+         * @throws IllegalStateException for a folder that is not there or is a whole disk; without clock or tokens
+         */
+        public ToolSandbox build() {
+            return new ToolSandbox(this, time.orElseThrow(() -> new IllegalStateException("a sandbox needs time(…)")));
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/** What tools can reach outside the program, and nothing else. */
+module dev.plumbline.sandbox {
+    requires static org.jspecify;
+    requires transitive dev.plumbline.api;
+    requires java.net.http;
+
+    exports dev.plumbline.sandbox;
+}

@@ -1,0 +1,51 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.tool.Reach;
+import dev.plumbline.tool.Sandbox;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A tool call that comes to a sandbox, and remembers what was decided. */
+final class Visitor {
+    final VirtualClock clock = VirtualClock.start();
+    final Cancellation cancellation = Cancellation.create(clock);
+    private final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    private final AtomicInteger tokens = new AtomicInteger();
+
+    ToolSandbox.Builder sandbox(EgressRules rules) {
+        return ToolSandbox.builder(rules).time(clock).tokens(() -> "nobody-guesses-" + tokens.incrementAndGet());
+    }
+
+    Reach reach(Sandbox sandbox) {
+        return reach(sandbox, "render");
+    }
+
+    Reach reach(Sandbox sandbox, String tool) {
+        ToolDefinition definition =
+                new ToolDefinition(tool, "Renders.", Json.object(), Optional.empty(), Set.of("open-world"), "");
+        CallIds ids = new CallIds("s1", "t1", 1, "r1");
+        return sandbox.open(new Sandbox.Visit(ids, definition, cancellation, events::add));
+    }
+
+    /** Door, rule and verdict of each decision. */
+    List<String> decisions() {
+        return events.stream()
+                .map(AiEvent.EgressDecided.class::cast)
+                .map(e -> e.door() + " " + e.rule() + " " + e.verdict())
+                .toList();
+    }
+
+    String lastDecision() {
+        List<String> all = decisions();
+        return all.get(all.size() - 1);
+    }
+}

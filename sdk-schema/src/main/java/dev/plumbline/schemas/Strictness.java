@@ -1,0 +1,26 @@
+package dev.plumbline.schemas;
+
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.ValidationResult.Severity;
+
+/** Whether what a validator finds stops anything. */
+public enum Strictness {
+    /** An error is an error. */
+    STRICT,
+    /** An error is a warning: it is counted and stops nothing. */
+    LAX;
+
+    ValidationResult of(ValidationResult found) {
+        return this == STRICT
+                ? found
+                : new ValidationResult(
+                        found.findings().stream().map(Strictness::softened).toList());
+    }
+
+    private static Finding softened(Finding finding) {
+        return finding.severity() == Severity.ERROR
+                ? new Finding(Severity.WARNING, finding.path(), finding.code())
+                : finding;
+    }
+}

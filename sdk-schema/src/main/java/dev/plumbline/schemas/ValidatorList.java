@@ -1,0 +1,63 @@
+package dev.plumbline.schemas;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Label;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.ValidationResult.Severity;
+import dev.plumbline.schema.Validator;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Validators in the order in which they were added, as one: the cheap ones belong first, because the first that finds an
+ * error is the last to run. Each that ran is an event with its counts and nothing else. Immutable and thread-safe if its
+ * validators are.
+ *
+ * @param <T> what they look at
+ */
+public final class ValidatorList<T> implements Validator<T> {
+    private final Timekeeper time;
+    private final List<Named<T>> validators;
+
+    private ValidatorList(Timekeeper time, List<Named<T>> validators) {
+        this.time = time;
+        this.validators = List.copyOf(validators);
+    }
+
+    /** An empty list, which finds nothing; {@code time} dates the events. */
+    public static <T> ValidatorList<T> of(Timekeeper time) {
+        return new ValidatorList<>(time, List.of());
+    }
+
+    /** The list with one more at its end, under the name that its events show. */
+    public ValidatorList<T> with(String name, Strictness strictness, Validator<T> validator) {
+        List<Named<T>> longer = new ArrayList<>(validators);
+        longer.add(new Named<>(Label.of(name), strictness, validator));
+        return new ValidatorList<>(time, longer);
+    }
+
+    @Override
+    public ValidationResult validate(T subject, AiCall call) {
+        List<Finding> all = new ArrayList<>();
+        for (Named<T> validator : validators) {
+            ValidationResult found = validator.strictness().of(validator.check().validate(subject, call));
+            tell(call, validator.name(), found);
+            all.addAll(found.findings());
+            if (!found.ok()) {
+                break;
+            }
+        }
+        return new ValidationResult(all);
+    }
+
+    private void tell(AiCall call, Label name, ValidationResult found) {
+        call.events()
+                .onEvent(new AiEvent.Validated(
+                        call.ids(), time.instant(), name, found.count(Severity.ERROR), found.count(Severity.WARNING)));
+    }
+
+    private record Named<T>(Label name, Strictness strictness, Validator<T> check) {}
+}

@@ -1,0 +1,171 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.FailureMode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * What is written down of a conversation. Noted under the conversation's lock, so in the order in which it happened, and
+ * written without it, by whoever needs it written before going on. Without a store it does nothing.
+ */
+final class Journal {
+    static final int FORMAT = 1;
+
+    private final Optional<SessionStore> store;
+    private final String id;
+    private final Timekeeper time;
+    private final FailureMode onFailure;
+    private final Consumer<Throwable> failed;
+    private final Deque<Json> noted = new ArrayDeque<>();
+    private final ReentrantLock writing = new ReentrantLock();
+    private int openTurns;
+    private volatile boolean due;
+    private volatile boolean broken;
+
+    Journal(Wiring wiring, String id, Consumer<Throwable> failed) {
+        this.store = wiring.journal();
+        this.id = id;
+        this.time = wiring.time();
+        this.onFailure = wiring.journalFailure();
+        this.failed = failed;
+    }
+
+    /** What it begins with is one record: a crash leaves all of it or nothing. */
+    void opened(AiBody body, String namespace, List<Entry> said) {
+        note(
+                "opened",
+                record -> record.with("format", FORMAT)
+                        .with("namespace", namespace)
+                        .with("body", body.withInteractions(List.of()).toJson())
+                        .with("entries", said.stream().map(Entry::toJson).toList()));
+    }
+
+    void entry(String branch, Entry entry) {
+        note("entry", record -> record.with("branch", branch).with("entry", entry.toJson()));
+    }
+
+    void branch(String branch, Entry from) {
+        note(
+                "branch",
+                record -> record.with("branch", branch).with("from", from.id().text()));
+    }
+
+    void moved(String branch, Entry to) {
+        note("moved", record -> record.with("branch", branch).with("to", to.id().text()));
+    }
+
+    void deleted(Entry entry) {
+        note("deleted", record -> record.with("entry", entry.id().text()));
+    }
+
+    void turnBegan(String branch, String turn) {
+        openTurns++;
+        note("turn", record -> record.with("branch", branch).with("turn", turn));
+    }
+
+    void callStarts(String branch, Interaction.ToolCall call) {
+        note("call", record -> record.with("branch", branch).with("call", call.id()));
+    }
+
+    void callEnded(String branch, Interaction.ToolResult result) {
+        note("result", record -> record.with("branch", branch).with("result", result.toJson()));
+    }
+
+    void turnEnded(String branch, AiReturn ret) {
+        openTurns--;
+        Usage used = ret.usage();
+        note(
+                "ended",
+                record -> record.with("branch", branch)
+                        .with("turn", ret.ids().turn())
+                        .with("status", ret.status().name())
+                        .with(
+                                "usage",
+                                List.of(
+                                        used.input(),
+                                        used.output(),
+                                        used.cachedInput(),
+                                        used.reasoning(),
+                                        used.calls())));
+    }
+
+    private void note(String kind, java.util.function.UnaryOperator<Json> members) {
+        if (store.isPresent() && !broken) {
+            Json record = Json.object()
+                    .with("kind", kind)
+                    .with("at", time.instant().toString())
+                    .with("open", openTurns > 0);
+            noted.add(members.apply(record));
+            due = true;
+        }
+    }
+
+    /**
+     * Writes what was noted; when it returns, that is safe from the death of the process.
+     *
+     * @param lock the conversation's
+     * @throws AiException when it cannot be written and that is to end the turn
+     */
+    void write(Object lock) {
+        if (due) {
+            writing.lock();
+            try {
+                for (Optional<Json> next = next(lock); next.isPresent(); next = next(lock)) {
+                    append(next.get());
+                }
+            } finally {
+                writing.unlock();
+            }
+        }
+        if (broken && onFailure == FailureMode.FAIL) {
+            throw new AiException(AiError.of(
+                    AiError.Category.INTERNAL,
+                    "journal",
+                    "the conversation cannot be written down: is the disk full?"));
+        }
+    }
+
+    private Optional<Json> next(Object lock) {
+        synchronized (lock) {
+            Optional<Json> next = Optional.ofNullable(noted.poll());
+            due = next.isPresent();
+            return next;
+        }
+    }
+
+    /** One failure and no more is written: a record missing in the middle would make nonsense of what follows. */
+    private void append(Json record) {
+        if (broken) {
+            return;
+        }
+        try {
+            store.ifPresent(there -> there.append(id, record));
+        } catch (RuntimeException | Error e) {
+            broken = true;
+            failed.accept(e);
+        }
+    }
+
+    /** Nothing more is to come. */
+    void release() {
+        try {
+            store.ifPresent(there -> there.release(id));
+        } catch (RuntimeException e) {
+            failed.accept(e);
+        }
+    }
+}

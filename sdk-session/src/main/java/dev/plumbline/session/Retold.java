@@ -1,0 +1,127 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A conversation as its records tell it. */
+final class Retold {
+    private final Map<String, ToolEnvelope> results = new HashMap<>();
+    private final Set<String> started = new HashSet<>();
+    private AiBody body = AiBody.builder().build();
+    private String namespace = "";
+    private ConversationTree tree = ConversationTree.empty();
+    private Usage usage = Usage.NONE;
+
+    /**
+     * Takes all records in.
+     *
+     * @throws AiException CONFIGURATION names the record that does not fit
+     */
+    static Retold of(Iterator<Json> records) {
+        Retold retold = new Retold();
+        for (int number = 1; records.hasNext(); number++) {
+            Json record = records.next();
+            try {
+                retold.take(record);
+            } catch (IllegalArgumentException | JsonException e) {
+                throw new AiException(AiError.of(
+                                AiError.Category.CONFIGURATION,
+                                "journal",
+                                "record " + number + " of the stored conversation does not fit those before it, or is "
+                                        + "of a newer version")
+                        .withCause(e));
+            }
+        }
+        return retold;
+    }
+
+    private void take(Json record) {
+        switch (record.get("kind").asText()) {
+            case "opened" -> opened(record);
+            case "entry" -> tree = tree.append(branch(record), Entry.from(record.get("entry")));
+            case "branch" -> tree = tree.branchAt(entry(record, "from"), branch(record));
+            case "moved" -> tree = tree.moveHead(branch(record), entry(record, "to"));
+            case "deleted" -> tree = tree.deleteSubtree(entry(record, "entry"));
+            case "call" -> started.add(record.get("call").asText());
+            case "result" -> result((Interaction.ToolResult) Interaction.from(record.get("result")));
+            case "ended" -> usage = usage.plus(used(record.get("usage").elements()));
+            case "turn" -> {}
+            default -> throw new IllegalArgumentException("an unknown kind of record");
+        }
+    }
+
+    private void opened(Json record) {
+        if (record.get("format").asInt() != Journal.FORMAT) {
+            throw new IllegalArgumentException("a newer format");
+        }
+        namespace = record.get("namespace").asText();
+        body = AiBody.from(record.get("body"));
+        record.get("entries").elements().forEach(said -> tree = tree.append(ConversationTree.MAIN, Entry.from(said)));
+    }
+
+    private static String branch(Json record) {
+        return record.get("branch").asText();
+    }
+
+    private Entry entry(Json record, String member) {
+        return tree.find(new Entry.Id(record.get(member).asText()))
+                .orElseThrow(() -> new IllegalArgumentException("an entry that is not there"));
+    }
+
+    private void result(Interaction.ToolResult result) {
+        results.put(result.callId(), result.envelope());
+    }
+
+    private static Usage used(List<Json> numbers) {
+        return new Usage(
+                numbers.get(0).asLong(),
+                numbers.get(1).asLong(),
+                numbers.get(2).asLong(),
+                numbers.get(3).asLong(),
+                numbers.get(4).asInt());
+    }
+
+    /** What it was opened with, without what was said. */
+    AiBody body() {
+        return body;
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    ConversationTree tree() {
+        return tree;
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    /** The calls that stand open at the end of a branch. */
+    Optional<Interrupted> interrupted(String branch) {
+        Entry tip = tree.head(branch);
+        List<Interaction.ToolCall> calls = tip.interactions().stream()
+                .filter(Interaction.ToolCall.class::isInstance)
+                .map(Interaction.ToolCall.class::cast)
+                .toList();
+        return Branch.awaitsResults(tip) && tip.isSent()
+                ? Optional.of(new Interrupted(calls, results, started))
+                : Optional.empty();
+    }
+}

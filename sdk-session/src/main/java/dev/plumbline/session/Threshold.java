@@ -1,0 +1,80 @@
+package dev.plumbline.session;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
+import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.Hook.Decision;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The hooks outside a turn: when a session opens, and when a branch is made. Nothing can be cancelled there.
+ *
+ * @param wiring what all sessions share
+ * @param ids the session's
+ * @param conversation what it begins with
+ * @param cancellation never given
+ */
+record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancellation cancellation)
+        implements Hook.Context {
+
+    Threshold(Wiring wiring, CallIds ids, Conversation conversation) {
+        this(wiring, ids, conversation, Cancellation.create());
+    }
+
+    /** Tells every hook that a session was opened; what one throws refuses the session. */
+    void opened() {
+        for (NamedHook named : wiring.hooks()) {
+            Said<Threshold> unused = heard(named, this, () -> {
+                named.hook().onSessionOpened(this);
+                return Decision.proceed();
+            });
+        }
+    }
+
+    /**
+     * What a branch may be called.
+     *
+     * @throws dev.plumbline.event.AiException when a hook says that there shall be none
+     */
+    Hook.Branch branching(Hook.Branch branch) {
+        Hook.Branch agreed = branch;
+        for (NamedHook named : wiring.hooks()) {
+            Hook.Branch asked = agreed;
+            agreed = heard(named, asked, () -> named.hook().onBranchCreating(asked, this))
+                    .orThrow();
+        }
+        return new Hook.Branch(agreed.name(), branch.from());
+    }
+
+    private <T> Said<T> heard(NamedHook named, T payload, Supplier<Decision<T>> moment) {
+        try {
+            return HookRun.taken(named, payload, moment.get(), (before, after) -> after);
+        } catch (Throwable t) {
+            if (!named.mayFail()) {
+                throw named.broken(t);
+            }
+            wiring.failed(ids, Label.of(named.name()), t);
+            return Said.on(payload);
+        }
+    }
+
+    @Override
+    public ConversationTree tree() {
+        return conversation.trunk().tree();
+    }
+
+    @Override
+    public List<Entry> path() {
+        return conversation.branch().path();
+    }
+
+    @Override
+    public State state() {
+        return ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
+    }
+}

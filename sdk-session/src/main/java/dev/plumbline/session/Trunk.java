@@ -1,0 +1,193 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.State;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.extend.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What all branches of a conversation have in common: the tree, the ids of tool calls, what it has cost, the memory that
+ * lives as long as it does, and the one lock under which all of it changes.
+ */
+final class Trunk {
+    private final Object lock = new Object();
+    private final CallNames names = new CallNames();
+    private final State memory = State.inMemory();
+    private final Journal journal;
+    private int sessions;
+    private volatile ConversationTree tree = ConversationTree.empty();
+    private volatile Usage usage = Usage.NONE;
+    private volatile Optional<Cost> cost = Optional.empty();
+    private boolean priced = true;
+    private long reserved;
+
+    private Trunk(Journal journal) {
+        this.journal = journal;
+    }
+
+    /** A conversation that goes on as it was written down. */
+    static Trunk of(Retold retold, Journal journal) {
+        Trunk trunk = new Trunk(journal);
+        trunk.tree = retold.tree();
+        trunk.usage = retold.usage();
+        trunk.priced = retold.usage().calls() == 0;
+        trunk.tree
+                .leaves()
+                .forEach(leaf -> trunk.tree.path(leaf).forEach(entry -> trunk.names.addAll(entry.interactions())));
+        return trunk;
+    }
+
+    /** A conversation that begins with what the body holds, grouped as it once came into being. */
+    static Trunk of(AiBody body, Instant now, Journal journal) {
+        Trunk trunk = new Trunk(journal);
+        trunk.names.addAll(body.interactions());
+        for (List<Interaction> group : Opening.groups(body.interactions())) {
+            Entry.Id parent = trunk.tree.head(ConversationTree.MAIN).id();
+            Entry entry = new Entry(
+                    trunk.nextId(), Optional.of(parent), group, Entry.Status.COMPLETE, Usage.NONE, now, Duration.ZERO);
+            trunk.tree = trunk.tree.append(ConversationTree.MAIN, entry);
+        }
+        return trunk;
+    }
+
+    /** Held for every change, and never while anybody else is called. */
+    Object lock() {
+        return lock;
+    }
+
+    /** What is written down of it. */
+    Journal journal() {
+        return journal;
+    }
+
+    /** A session was opened on one of its branches, or closed; whether any is left. Under the lock. */
+    boolean hasSessions(int change) {
+        sessions += change;
+        return sessions > 0;
+    }
+
+    ConversationTree tree() {
+        return tree;
+    }
+
+    /** Takes another tree; under the lock. */
+    void grow(ConversationTree other) {
+        tree = other;
+    }
+
+    State memory() {
+        return memory;
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    /** What it has cost, if every turn had a price and all are of one currency. */
+    Optional<Cost> cost() {
+        return cost;
+    }
+
+    /** Adds what a turn has used; under the lock. */
+    void spent(AiReturn ret) {
+        usage = usage.plus(ret.usage());
+        boolean free = ret.usage().calls() == 0;
+        priced &= free || (ret.cost().isPresent() && isOfTheCurrency(ret.cost().get()));
+        cost = priced
+                ? ret.cost().map(more -> cost.map(more::plus).orElse(more)).or(() -> cost)
+                : Optional.empty();
+    }
+
+    private boolean isOfTheCurrency(Cost more) {
+        return cost.map(Cost::currency).map(more.currency()::equals).orElse(true);
+    }
+
+    /** Gives every call an id of its own; under the lock. */
+    List<Interaction> named(List<Interaction> interactions) {
+        return names.named(interactions);
+    }
+
+    /** An id for an entry to come, which no other gets; under the lock. */
+    Entry.Id nextId() {
+        do {
+            reserved++;
+        } while (tree.find(new Entry.Id("e" + reserved)).isPresent());
+        return new Entry.Id("e" + reserved);
+    }
+
+    /** The beginning of a conversation: the interactions a body brings, grouped as they once came into being. */
+    private static final class Opening {
+        private static final Set<Interaction.Kind> INSTRUCTIONS =
+                Set.of(Interaction.Kind.CONTEXT, Interaction.Kind.SYSTEM);
+        private static final Set<Interaction.Kind> ANSWER =
+                Set.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
+        private static final Set<Interaction.Kind> RESULTS = Set.of(Interaction.Kind.TOOL_RESULT);
+
+        static List<List<Interaction>> groups(List<Interaction> interactions) {
+            List<List<Interaction>> groups = new ArrayList<>();
+            for (Interaction item : interactions) {
+                if (groups.isEmpty() || !together(last(last(groups)), item)) {
+                    groups.add(new ArrayList<>());
+                }
+                last(groups).add(item);
+            }
+            return groups;
+        }
+
+        private static boolean together(Interaction before, Interaction item) {
+            return List.of(INSTRUCTIONS, ANSWER, RESULTS).stream()
+                    .anyMatch(kinds -> kinds.contains(before.kind()) && kinds.contains(item.kind()));
+        }
+
+        private static <T> T last(List<T> list) {
+            return list.get(list.size() - 1);
+        }
+    }
+
+    /**
+     * The tool-call ids of a conversation: each is used once. What a provider leaves empty or repeats gets an id of our own,
+     * so results can never be swapped. Guarded by the conversation's lock.
+     */
+    private static final class CallNames {
+        private final Set<String> used = new HashSet<>();
+        private int own;
+
+        /** Takes up the ids of what is already said. */
+        void addAll(List<Interaction> interactions) {
+            for (Interaction item : interactions) {
+                if (item instanceof Interaction.ToolCall call) {
+                    used.add(call.id());
+                }
+            }
+        }
+
+        /** The same interactions, with an id for every call that is nobody else's. */
+        List<Interaction> named(List<Interaction> interactions) {
+            return interactions.stream()
+                    .map(item -> item instanceof Interaction.ToolCall call ? named(call) : item)
+                    .toList();
+        }
+
+        private Interaction named(Interaction.ToolCall call) {
+            if (!call.id().isEmpty() && used.add(call.id())) {
+                return call;
+            }
+            String id = "call_" + ++own;
+            while (!used.add(id)) {
+                id = "call_" + ++own;
+            }
+            return new Interaction.ToolCall(id, call.name(), call.arguments());
+        }
+    }
+}

@@ -1,0 +1,319 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.State;
+import dev.plumbline.call.StateKey;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.policy.ContextSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class BranchTest {
+
+    @Test
+    void edit_asksInOtherWords_andTheOldBranchStays() {
+        try (House house = new House()) {
+            house.provider.says("A bath.").says("A kitchen.");
+            ConversationSession session = house.open();
+            session.send("A bath, please.");
+            Entry question = session.last(Interaction.Kind.USER).orElseThrow();
+
+            assertThat(session.edit(question, "A kitchen, please.").text()).isEqualTo("A kitchen.");
+
+            assertThat(session.path())
+                    .extracting(Entry::text)
+                    .containsExactly("You draw.", "A kitchen, please.", "A kitchen.");
+            assertThat(session.tree().siblings(question))
+                    .extracting(Entry::text)
+                    .containsExactly("A bath, please.", "A kitchen, please.");
+            assertThat(session.tree().leaves()).extracting(Entry::text).containsExactly("A bath.", "A kitchen.");
+            assertThat(house.provider.calls().get(1).effective())
+                    .extracting(Interaction::text)
+                    .containsExactly("You draw.", "A kitchen, please.");
+        }
+    }
+
+    @Test
+    void edit_thatFails_leavesTheBranchWhereItWas() {
+        try (House house = new House()) {
+            house.provider.says("A bath.").fails(AiError.Category.NETWORK);
+            ConversationSession session = house.open();
+            session.send("A bath, please.");
+            List<Entry> before = session.path();
+
+            assertThat(session.edit(before.get(1), "A kitchen, please.").ok()).isFalse();
+
+            assertThat(session.path()).isEqualTo(before);
+            assertThat(session.tree().siblings(before.get(1))).hasSize(1);
+            assertThat(session.body().interactions()).hasSize(3);
+        }
+    }
+
+    @Test
+    void edit_ofSomethingElse_isRefused() {
+        try (House house = new House()) {
+            house.provider.says("A bath.");
+            ConversationSession session = house.open();
+            session.send("A bath, please.");
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> session.edit(session.head(), "x"))
+                    .withMessage("only what a user said can be asked in other words");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> session.edit(session.tree().root(), "x"));
+            Entry foreign = new Entry(
+                    new Entry.Id("e99"),
+                    session.head().parent(),
+                    session.head().interactions(),
+                    Entry.Status.COMPLETE,
+                    session.usage(),
+                    session.head().at(),
+                    session.head().took());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> session.continueFrom(foreign))
+                    .withMessage("this entry is none of this conversation");
+        }
+    }
+
+    @Test
+    void forks_runInParallel_andOneIsGoneOnFrom() {
+        CountDownLatch both = new CountDownLatch(2);
+        try (House house = new House()) {
+            house.tools.tool("meet", (call, scope) -> {
+                both.countDown();
+                Seen.await(both);
+                return ToolEnvelope.ok(1);
+            });
+            house.provider
+                    .says("A kitchen.")
+                    .callsTool("meet", Map.of())
+                    .nextRound()
+                    .callsTool("meet", Map.of())
+                    .nextRound()
+                    .says("Floor.")
+                    .says("Floor.")
+                    .says("Order this.");
+            ConversationSession session = house.open();
+            session.send("A kitchen.");
+            ConversationSession oak = session.fork("oak");
+            ConversationSession tile = session.fork("tile");
+
+            CompletableFuture<AiReturn> a = oak.sendAsync("With an oak floor.");
+            CompletableFuture<AiReturn> b = tile.sendAsync("With tiles.");
+            assertThat(List.of(a.join().ok(), b.join().ok())).containsOnly(true);
+            session.continueFrom(oak.head());
+            session.send("List what to order.");
+
+            assertThat(session.tree().heads().keySet()).containsExactly("main", "oak", "tile");
+            assertThat(session.path())
+                    .extracting(Entry::text)
+                    .containsSubsequence("A kitchen.", "With an oak floor.", "Floor.", "List what to order.");
+            assertThat(tile.path()).extracting(Entry::text).doesNotContain("With an oak floor.");
+            assertThat(oak.head().text()).isEqualTo("Floor.");
+            assertThat(List.of(oak.id(), tile.id())).containsOnly(session.id());
+            assertThat(List.of(session.branch(), oak.branch(), tile.branch())).containsExactly("main", "oak", "tile");
+            assertThat(session.usage()).isEqualTo(oak.usage());
+            assertThat(session.usage().calls()).isEqualTo(6);
+            List<String> ids = new ArrayList<>();
+            session.tree()
+                    .leaves()
+                    .forEach(leaf -> session.tree()
+                            .path(leaf)
+                            .forEach(entry -> entry.interactions().forEach(item -> {
+                                if (item instanceof Interaction.ToolCall call && !ids.contains(call.id())) {
+                                    ids.add(call.id());
+                                }
+                            })));
+            assertThat(ids).hasSize(2);
+        }
+    }
+
+    @Test
+    void fork_inTheMiddleOfATurn_beginsBehindWhatIsWhole() {
+        List<ConversationSession> forks = new ArrayList<>();
+        try (House house = new House()) {
+            ConversationSession session = house.open();
+            house.tools.tool("fork", (call, scope) -> {
+                forks.add(session.fork("side"));
+                return ToolEnvelope.ok(1);
+            });
+            house.provider.callsTool("fork", Map.of()).says("Done.").says("Aside.");
+
+            session.send("Go.");
+
+            ConversationSession side = forks.get(0);
+            assertThat(AiBody.unpaired(side.body().interactions())).isEmpty();
+            assertThat(side.head().text()).isEqualTo("Go.");
+            assertThat(side.runToStableResult().text()).isEqualTo("Aside.");
+            assertThat(session.head().text()).isEqualTo("Done.");
+        }
+    }
+
+    @Test
+    void failedTurn_keepsWhatAForkHolds() {
+        List<ConversationSession> forks = new ArrayList<>();
+        try (House house = new House(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
+            forks.add(forks.get(0).fork("side"));
+            return "";
+        }))))) {
+            house.provider.fails(AiError.Category.NETWORK).says("Side.");
+            ConversationSession session = house.open(
+                    AiBody.builder().addSystem("You draw.").contextFilter("*").build());
+            forks.add(session);
+
+            session.send("Go.");
+
+            assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.");
+            assertThat(forks.get(1).head().text()).isEqualTo("Go.");
+            assertThat(forks.get(1).body().interactions()).hasSize(2);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "126 a fork and its origin never see each other: what is said, remembered, edited or undone stays apart")
+    void fork_isIsolatedBothWays() {
+        StateKey<Integer> branch = StateKey.of("n", StateKey.Scope.BRANCH, 0);
+        StateKey<Integer> shared = StateKey.of("n", StateKey.Scope.SESSION, 0);
+        List<List<Integer>> seen = new ArrayList<>();
+        try (House house = new House()) {
+            house.tools.tool("count", (call, scope) -> {
+                State state = scope.state();
+                seen.add(List.of(state.update(branch, n -> n + 1), state.update(shared, n -> n + 1)));
+                return ToolEnvelope.ok(1);
+            });
+            for (int i = 0; i < 4; i++) {
+                house.provider.callsTool("count", Map.of()).says("Done.");
+            }
+            ConversationSession session = house.open();
+            session.send("One.");
+            ConversationSession side = session.fork("side");
+            AiBody forked = side.body();
+            session.send("Two.");
+            assertThat(side.body()).isEqualTo(forked);
+            AiBody main = session.body();
+            side.send("Three.");
+            side.continueFrom(side.path().get(0));
+            assertThat(session.body()).isEqualTo(main);
+            session.send("Four.");
+
+            assertThat(seen).containsExactly(List.of(1, 1), List.of(2, 2), List.of(2, 3), List.of(3, 4));
+        }
+    }
+
+    @Test
+    void whileATurnRuns_onlyAForkIsPossible() {
+        try (House house = new House()) {
+            ConversationSession session = house.open();
+            house.tools.tool("try", (call, scope) -> {
+                Entry question = session.last(Interaction.Kind.USER).orElseThrow();
+                assertThatIllegalStateException().isThrownBy(() -> session.edit(question, "x"));
+                assertThatIllegalStateException().isThrownBy(() -> session.continueFrom(question));
+                assertThat(session.fork("side").head()).isEqualTo(question);
+                return ToolEnvelope.ok(1);
+            });
+            house.provider.callsTool("try", Map.of()).says("Done.");
+
+            AiReturn ret = session.send("Go.");
+
+            assertThat(ret.toolResults().get(0).envelope().ok()).isTrue();
+        }
+    }
+
+    @Test
+    void continueFrom_neverPartsCallAndResult() {
+        try (House house = new House()) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of()).says("Done.");
+            ConversationSession session = house.open();
+            session.send("Go.");
+            Entry calls = session.last(Interaction.Kind.TOOL_CALL).orElseThrow();
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> session.continueFrom(calls))
+                    .withMessageContaining("results behind it");
+            session.continueFrom(session.last(Interaction.Kind.TOOL_RESULT).orElseThrow());
+            assertThat(session.body().interactions()).hasSize(4);
+        }
+    }
+
+    @Test
+    void views_learnWhichBranchATurnBelongsTo() throws InterruptedException {
+        Seen seen = new Seen();
+        try (House house = new House(b -> b.view(seen))) {
+            house.provider.says("One.").says("Two.");
+            ConversationSession session = house.open();
+            session.send("First.");
+            ConversationSession side = session.fork("side");
+            side.send("Second.");
+            session.continueFrom(session.path().get(0));
+
+            List<SessionEvent> events = seen.afterTurns(2);
+
+            assertThat(events)
+                    .filteredOn(SessionEvent.TurnStarted.class::isInstance)
+                    .extracting(event -> ((SessionEvent.TurnStarted) event).branch())
+                    .containsExactly("main", "side");
+            assertThat(events).hasAtLeastOneElementOfType(SessionEvent.Branched.class);
+        }
+    }
+
+    @Test
+    void hook_renamesABranch_orRefusesIt() {
+        Hook strict = new Hook() {
+            @Override
+            public Decision<Branch> onBranchCreating(Branch branch, Context context) {
+                assertThat(context.tree().heads()).containsKey("main");
+                return branch.name().isBlank()
+                        ? Decision.stop("a name, please")
+                        : Decision.replace(new Branch("branch " + branch.name(), branch.from()));
+            }
+        };
+        try (House house = new House(b -> b.hook("strict", strict, ""))) {
+            ConversationSession session = house.open();
+
+            assertThat(session.fork("a").branch()).isEqualTo("branch a");
+            assertThatThrownBy(() -> session.fork(" "))
+                    .isInstanceOf(AiException.class)
+                    .hasMessageContaining("strict");
+            assertThatIllegalArgumentException().isThrownBy(() -> session.fork("a"));
+            assertThat(session.tree().heads().keySet()).containsExactly("main", "branch a");
+        }
+    }
+
+    @Test
+    void closedFork_leavesItsBranch() {
+        try (House house = new House()) {
+            house.provider.says("Yes.");
+            ConversationSession session = house.open();
+            ConversationSession side = session.fork("side", SessionOptions.none());
+            side.send("Hello.");
+            side.close();
+
+            assertThat(session.tree().head("side").text()).isEqualTo("Yes.");
+            assertThatIllegalStateException().isThrownBy(() -> side.fork("other"));
+            session.continueFrom(session.tree().head("side"));
+            assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.", "Hello.", "Yes.");
+        }
+    }
+}

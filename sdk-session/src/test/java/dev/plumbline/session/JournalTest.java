@@ -1,0 +1,328 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiException;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.provider.AiProvider;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class JournalTest {
+
+    /** A model that does the next thing the transcript calls for: three rounds of a drawing and a look, then a word. */
+    private static final class Architect implements AiProvider {
+        @Override
+        public String id() {
+            return "architect";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "plan";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            long done = call.effective().stream()
+                    .filter(Interaction.ToolResult.class::isInstance)
+                    .count();
+            long asked = call.effective().stream()
+                    .filter(Interaction.User.class::isInstance)
+                    .count();
+            AiReturn.Builder ret = AiReturn.builder().ids(call.ids());
+            return done < 4 * asked
+                    ? ret.interactions(List.of(call("draw", done), call("look", done + 1)))
+                            .build()
+                    : AiReturn.ofText("Drawn.");
+        }
+
+        private static Interaction call(String tool, long number) {
+            return new Interaction.ToolCall("", tool, Json.object().with("n", number));
+        }
+    }
+
+    private static House house(SessionStore store, List<String> ran) {
+        return house(store, ran, FailureMode.SKIP);
+    }
+
+    private static House house(SessionStore store, List<String> ran, FailureMode onFailure) {
+        House house = new House(4, Optional.of(new Architect()), b -> b.journal(store, onFailure));
+        house.tools.tool("draw", (call, scope) -> {
+            ran.add(call.id());
+            return ToolEnvelope.ok(call.arguments());
+        });
+        house.tools.tool("look", (call, scope) -> {
+            ran.add(call.id());
+            return ToolEnvelope.ok(call.arguments());
+        });
+        house.tools.readOnly.add("look");
+        return house;
+    }
+
+    private static AiBody plan() {
+        return AiBody.builder().addSystem("You draw.").toolFilter("*").build();
+    }
+
+    private static List<Interaction> said(ConversationSession session) {
+        return session.path().stream()
+                .flatMap(entry -> entry.interactions().stream())
+                .toList();
+    }
+
+    @Test
+    @DisplayName(
+            "62 the program dies after any record: resumed, it comes to the same transcript, and no call runs twice")
+    void crashAnywhere_isGoneOnFrom() {
+        ListStore whole = new ListStore();
+        List<Interaction> expected;
+        try (House house = house(whole, new ArrayList<>())) {
+            ConversationSession session = house.engine.open(plan(), SessionOptions.none());
+            session.send("A house.");
+            expected = said(session);
+        }
+        List<Json> records = whole.only();
+        assertThat(records).hasSize(17);
+        for (int length = 1; length <= records.size(); length++) {
+            resumeAfter(records.subList(0, length), expected);
+        }
+    }
+
+    private static void resumeAfter(List<Json> records, List<Interaction> expected) {
+        ListStore store = new ListStore();
+        store.records.put("s", new ArrayList<>(records));
+        Set<String> began = calls(records, "call");
+        Set<String> ended = calls(records, "result");
+        List<String> ran = new ArrayList<>();
+        try (House house = house(store, ran)) {
+            ConversationSession session = house.engine.resume("s", SessionOptions.none());
+            List<Interaction> before = said(session);
+            assertThat(expected.subList(0, before.size())).isEqualTo(before);
+            Set<String> unknown = new HashSet<>(began);
+            unknown.removeAll(ended);
+            assertThat(session.unknownOutcomes().stream().map(Interaction.ToolCall::id))
+                    .containsExactlyInAnyOrderElementsOf(unknown);
+
+            if (before.stream().noneMatch(Interaction.User.class::isInstance)) {
+                session.send("A house.");
+            } else if (!before.equals(expected)) {
+                session.runToStableResult();
+            }
+
+            assertThat(said(session).stream().map(JournalTest::withoutUnknown).toList())
+                    .isEqualTo(alike(said(session), expected));
+            assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
+            assertThat(ran).doesNotHaveDuplicates().noneMatch(ended::contains);
+            Set<String> twice = new HashSet<>(began);
+            twice.retainAll(ran);
+            assertThat(names(expected, twice)).allMatch("look"::equals);
+        }
+    }
+
+    private static Set<String> calls(List<Json> records, String kind) {
+        return records.stream()
+                .filter(record -> record.get("kind").asText().equals(kind))
+                .map(record -> kind.equals("call")
+                        ? record.get("call").asText()
+                        : record.get("result").get("callId").asText())
+                .collect(Collectors.toSet());
+    }
+
+    private static List<String> names(List<Interaction> transcript, Set<String> ids) {
+        return transcript.stream()
+                .filter(Interaction.ToolCall.class::isInstance)
+                .map(Interaction.ToolCall.class::cast)
+                .filter(call -> ids.contains(call.id()))
+                .map(Interaction.ToolCall::name)
+                .toList();
+    }
+
+    private static Object withoutUnknown(Interaction item) {
+        return isUnknown(item) ? "unknown" : item;
+    }
+
+    /** The expected transcript, with "unknown" where the other one says so of a drawing. */
+    private static List<?> alike(List<Interaction> got, List<Interaction> expected) {
+        List<Object> alike = new ArrayList<>(expected);
+        for (int i = 0; i < Math.min(got.size(), expected.size()); i++) {
+            if (isUnknown(got.get(i)) && expected.get(i) instanceof Interaction.ToolResult) {
+                alike.set(i, "unknown");
+            }
+        }
+        return alike;
+    }
+
+    private static boolean isUnknown(Interaction item) {
+        return item instanceof Interaction.ToolResult result
+                && result.envelope()
+                        .failure()
+                        .filter(f -> f.code() == ToolEnvelope.Code.OUTCOME_UNKNOWN)
+                        .isPresent();
+    }
+
+    @Test
+    void anotherMessageAfterACrash_answersTheOpenCallsFirst() {
+        ListStore whole = new ListStore();
+        try (House house = house(whole, new ArrayList<>())) {
+            house.engine.open(plan(), SessionOptions.none()).send("A house.");
+        }
+        int firstCall = indexOf(whole.only(), "result") + 2;
+        ListStore store = new ListStore();
+        store.records.put("s", new ArrayList<>(whole.only().subList(0, firstCall)));
+        List<String> ran = new ArrayList<>();
+        try (House house = house(store, ran)) {
+            ConversationSession session = house.engine.resume("s", SessionOptions.none());
+            session.send("Something else.");
+
+            List<Interaction> said = said(session);
+            List<ToolEnvelope> first = said.subList(4, 6).stream()
+                    .map(item -> ((Interaction.ToolResult) item).envelope())
+                    .toList();
+            assertThat(first.get(0).ok()).isTrue();
+            assertThat(first.get(1).failure())
+                    .hasValueSatisfying(f -> assertThat(f.code()).isEqualTo(ToolEnvelope.Code.OUTCOME_UNKNOWN));
+            assertThat(said.get(6).text()).isEqualTo("Something else.");
+            assertThat(session.unknownOutcomes()).isEmpty();
+        }
+    }
+
+    private static int indexOf(List<Json> records, String kind) {
+        return records.stream()
+                .map(record -> record.get("kind").asText())
+                .toList()
+                .indexOf(kind);
+    }
+
+    @Test
+    void branchesAndUsage_areRestored() {
+        ListStore store = new ListStore();
+        List<Entry> leaves;
+        String id;
+        try (House house = house(store, new ArrayList<>())) {
+            ConversationSession session = house.engine.open(
+                    plan(), SessionOptions.builder().namespace("drawing").build());
+            id = session.id();
+            session.send("A house.");
+            session.fork("side").send("A shed.");
+            session.edit(session.last(Interaction.Kind.USER).orElseThrow(), "A tower.");
+            leaves = session.tree().leaves();
+        }
+        try (House house = house(store, new ArrayList<>())) {
+            ConversationSession session = house.engine.resume(id, SessionOptions.none());
+            assertThat(session.tree().leaves()).isEqualTo(leaves);
+            assertThat(session.tree().heads().keySet()).containsExactly("main", "side");
+            assertThat(session.head().text()).isEqualTo("Drawn.");
+            assertThat(session.path()).extracting(Entry::text).contains("A tower.");
+            assertThat(session.body().toolFilter().text()).isEqualTo("*");
+            session.continueFrom(session.tree().head("side"));
+            assertThat(session.path()).extracting(Entry::text).contains("A shed.");
+            assertThat(house.engine.stored())
+                    .extracting(SessionStore.Summary::namespace)
+                    .containsExactly("drawing");
+        }
+    }
+
+    @Test
+    void interrupted_isWhatTheListSays() {
+        ListStore store = new ListStore();
+        try (House house = house(store, new ArrayList<>())) {
+            ConversationSession session = house.engine.open(plan(), SessionOptions.none());
+            assertThat(house.engine.stored()).isEmpty();
+            house.tools.tool("draw", (call, scope) -> {
+                assertThat(house.engine.stored().get(0).interrupted()).isTrue();
+                return ToolEnvelope.ok(1);
+            });
+            AiReturn ret = session.send("A house.");
+            assertThat(ret.toolResults().get(0).envelope().ok()).isTrue();
+            assertThat(house.engine.stored().get(0).interrupted()).isFalse();
+        }
+        assertThat(store.released).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("87 the journal cannot be written: told once, and the turn goes on, or stops before the tool")
+    void failingStore_skipOrFail() {
+        for (int failAt = 0; failAt < 12; failAt++) {
+            ListStore store = new ListStore();
+            store.failAt = failAt;
+            try (House house = house(store, new ArrayList<>(), FailureMode.SKIP)) {
+                AiReturn ret = house.engine.open(plan(), SessionOptions.none()).send("A house.");
+                assertThat(ret.ok()).isTrue();
+                assertThat(house.telemetry)
+                        .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                        .hasSize(1);
+                assertThat(store.only()).hasSize(failAt);
+            }
+            ListStore other = new ListStore();
+            other.failAt = failAt;
+            List<String> ran = new ArrayList<>();
+            try (House house = house(other, ran, FailureMode.FAIL)) {
+                ConversationSession session = house.engine.open(plan(), SessionOptions.none());
+                AiReturn ret = session.send("A house.");
+                assertThat(ret.error()).map(AiError::code).contains("journal");
+                assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
+                assertThat(calls(other.only(), "call")).containsAll(ran);
+            }
+        }
+    }
+
+    @Test
+    void resume_ofWhatIsNotThere() {
+        try (House house = house(new ListStore(), new ArrayList<>());
+                House without = new House()) {
+            assertThatThrownBy(() -> house.engine.resume("nobody", SessionOptions.none()))
+                    .isInstanceOf(AiException.class)
+                    .extracting(e -> ((AiException) e).error().category())
+                    .isEqualTo(AiError.Category.NOT_FOUND);
+            assertThatIllegalStateException().isThrownBy(() -> without.engine.resume("x", SessionOptions.none()));
+            assertThat(without.engine.stored()).isEmpty();
+        }
+    }
+
+    @Test
+    void records_thatDoNotFit_areNamedByNumber() {
+        ListStore whole = new ListStore();
+        try (House house = house(whole, new ArrayList<>())) {
+            house.engine.open(plan(), SessionOptions.none()).send("A house.");
+        }
+        Map<Integer, Json> wrong = Map.of(
+                1, Json.parse("{\"kind\":\"opened\",\"format\":2,\"namespace\":\"\",\"body\":{},\"entries\":[]}"),
+                3, Json.parse("{\"kind\":\"secret\"}"),
+                5, Json.parse("{\"kind\":\"moved\",\"branch\":\"main\",\"to\":\"e99\"}"),
+                6, Json.parse("{\"kind\":\"entry\",\"branch\":\"main\"}"));
+        wrong.forEach((number, record) -> {
+            ListStore store = new ListStore();
+            List<Json> records = new ArrayList<>(whole.only());
+            records.set(number - 1, record);
+            store.records.put("s", records);
+            try (House house = house(store, new ArrayList<>())) {
+                assertThatThrownBy(() -> house.engine.resume("s", SessionOptions.none()))
+                        .isInstanceOf(AiException.class)
+                        .hasMessageContaining("record " + number)
+                        .hasMessageNotContaining("secret");
+            }
+        });
+    }
+}

@@ -1,0 +1,120 @@
+package dev.plumbline.store;
+
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.Secret;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * Conversations as append-only files in a folder, one file each, readable by the user only: {@code docs/durability.md} is
+ * their format. Several programs may share the folder; one at a time writes a conversation. What is appended survives
+ * the death of the process, not the loss of power: nothing is forced to the disk. Safe for any number of threads.
+ */
+public final class FileSessionStore implements SessionStore {
+    private static final Logger LOG = System.getLogger("dev.plumbline.store");
+
+    private final StoreFolder folder;
+    private final Seal seal;
+    private final Map<String, JournalFile> open = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    private FileSessionStore(StoreFolder folder, Seal seal) {
+        this.folder = folder;
+        this.seal = seal;
+    }
+
+    /** A store in that folder, which is made when it is first needed. */
+    public static FileSessionStore in(Path folder) {
+        return new FileSessionStore(new StoreFolder(folder), Seal.NONE);
+    }
+
+    /**
+     * The same with every record encrypted by AES-GCM. Who has another key can list conversations by their file names and
+     * read nothing.
+     *
+     * @param key 32 bytes, one a character, the host's to keep; asked for at each use
+     */
+    public static FileSessionStore in(Path folder, Secret key) {
+        return new FileSessionStore(new StoreFolder(folder), new AesSeal(key));
+    }
+
+    @Override
+    public List<Summary> list() {
+        return folder.ids().stream()
+                .flatMap(this::summary)
+                .sorted(Comparator.comparing(Summary::last).reversed())
+                .toList();
+    }
+
+    private Stream<Summary> summary(String id) {
+        try (JournalReader reader = reader(id)) {
+            Json first = Json.object();
+            Json last = Json.object();
+            for (int i = 0; reader.hasNext(); i++) {
+                last = json(reader.next());
+                first = i == 0 ? last : first;
+            }
+            return reader.count() == 0 ? Stream.empty() : Stream.of(Summary.of(id, first, last));
+        } catch (UncheckedIOException unreadable) {
+            LOG.log(Level.WARNING, "a conversation is left out of the list: {0}", unreadable.getMessage());
+            return Stream.empty();
+        }
+    }
+
+    @Override
+    public Stream<Json> read(String sessionId) {
+        JournalReader reader = reader(sessionId);
+        return reader.stream().map(FileSessionStore::json).onClose(reader::close);
+    }
+
+    private JournalReader reader(String id) {
+        return JournalReader.of(folder.journal(id), seal);
+    }
+
+    private static Json json(byte[] record) {
+        return Json.parse(record);
+    }
+
+    @Override
+    public void append(String sessionId, Json record) {
+        if (closed) {
+            throw new IllegalStateException("this store is closed");
+        }
+        open.computeIfAbsent(sessionId, id -> JournalFile.open(folder, id, seal))
+                .append(record.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void delete(String sessionId) {
+        release(sessionId);
+        try {
+            folder.delete(sessionId);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void release(String sessionId) {
+        open.computeIfPresent(sessionId, (id, file) -> {
+            file.close();
+            return null;
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        List.copyOf(open.keySet()).forEach(this::release);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.plumbline.store;
+
+import java.util.Optional;
+
+/** What stands between a payload and the disk: nothing, or a cipher. */
+interface Seal {
+    /** Payloads as they are. */
+    Seal NONE = new Plain();
+
+    /** What tells the names of its files from those of another seal; says nothing about a key. */
+    String mark();
+
+    /** How many bytes longer a closed payload is. */
+    int overhead();
+
+    /**
+     * Closes a payload.
+     *
+     * @param place where in its file it will stand: it opens only there
+     */
+    byte[] close(byte[] payload, long place);
+
+    /** The payload; empty for what this seal did not close for that place. */
+    Optional<byte[]> open(byte[] closed, long place);
+
+    /** No seal. */
+    record Plain() implements Seal {
+        @Override
+        public String mark() {
+            return "";
+        }
+
+        @Override
+        public int overhead() {
+            return 0;
+        }
+
+        @Override
+        public byte[] close(byte[] payload, long place) {
+            return payload;
+        }
+
+        @Override
+        public Optional<byte[]> open(byte[] closed, long place) {
+            return Optional.of(closed);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.plumbline.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A folder of journals that only its user can read, and how files in it are called. */
+final class StoreFolder {
+    private static final String JOURNAL = ".journal";
+    private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]{1,80}");
+    private static final Set<PosixFilePermission> FILE =
+            Collections.unmodifiableSet(PosixFilePermissions.fromString("rw-------"));
+    private static final Set<PosixFilePermission> DIRECTORY =
+            Collections.unmodifiableSet(PosixFilePermissions.fromString("rwx------"));
+
+    private final Path folder;
+
+    StoreFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    Path journal(String id) {
+        return folder.resolve(name(id) + JOURNAL);
+    }
+
+    /** What is locked in the place of the journal: closing a reader of a locked file may free its lock. */
+    Path lock(String id) {
+        return folder.resolve(name(id) + ".lock");
+    }
+
+    /** Where what was cut off is kept. */
+    Path cut(String id) {
+        return folder.resolve(name(id) + ".cut");
+    }
+
+    /** Ids may be anything, file names must not: others are written as hexadecimal numbers behind an underscore. */
+    private static String name(String id) {
+        return PLAIN.matcher(id).matches() ? id : "_" + HexFormat.of().formatHex(id.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String id(String name) {
+        return name.startsWith("_")
+                ? new String(HexFormat.of().parseHex(name, 1, name.length()), StandardCharsets.UTF_8)
+                : name;
+    }
+
+    List<String> ids() {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(JOURNAL))
+                    .map(name -> id(name.substring(0, name.length() - JOURNAL.length())))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes the folder and an empty file in it, unless they are there; nobody else can read them at any moment. */
+    void make(Path file) throws IOException {
+        Files.createDirectories(folder, attributes(DIRECTORY));
+        if (!Files.exists(file)) {
+            Files.createFile(file, attributes(FILE));
+        }
+    }
+
+    private FileAttribute<?>[] attributes(Set<PosixFilePermission> permissions) {
+        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return posix
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+                : new FileAttribute<?>[0];
+    }
+
+    void delete(String id) throws IOException {
+        for (Path file : List.of(journal(id), lock(id), cut(id))) {
+            try {
+                Files.delete(file);
+            } catch (NoSuchFileException gone) {
+                // that is what was wanted
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.plumbline.store;
+
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.testkit.ResponseStoreLaws;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+class DiskResponseStoreLawsTest implements ResponseStoreLaws {
+    @Override
+    public ResponseStore store() {
+        try {
+            return DiskResponseStore.in(Files.createTempDirectory(Path.of("target"), "laws"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

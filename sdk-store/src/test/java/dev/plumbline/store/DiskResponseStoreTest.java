@@ -1,0 +1,312 @@
+package dev.plumbline.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.Secret;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DiskResponseStoreTest {
+    private static final Secret KEY = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());
+    private static final Secret OTHER = Secret.of("0123456789abcdef0123456789abcdeg".toCharArray());
+
+    @TempDir
+    private Path home;
+
+    private Path folder() {
+        return home.resolve("plumbline");
+    }
+
+    private DiskResponseStore store() {
+        return DiskResponseStore.in(folder());
+    }
+
+    private List<Path> files(String end) throws IOException {
+        try (Stream<Path> files = Files.list(folder())) {
+            return files.filter(file -> file.toString().endsWith(end)).toList();
+        }
+    }
+
+    private Path only() throws IOException {
+        List<Path> files = files(DiskEntry.SUFFIX);
+        assertThat(files).hasSize(1);
+        return files.get(0);
+    }
+
+    @Test
+    void nothing_is_opened_before_something_is_stored() {
+        assertThat(store().find(Entries.key(1))).isEmpty();
+        assertThat(store().invalidate(key -> true)).isZero();
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void entry_is_found_by_the_next_process() {
+        store().store(Entries.key(1), Entries.entry(1));
+        assertThat(store().find(Entries.key(1))).contains(Entries.entry(1));
+        assertThat(store().find(Entries.key("other", 1))).isEmpty();
+    }
+
+    @Test
+    void number_spelling_and_member_order_survive() {
+        ResponseStore.Entry entry = new ResponseStore.Entry(
+                Json.parse("{\"b\":1.50,\"a\":9007199254740993,\"e\":\"\\ud83d\\ude00\"}"),
+                Instant.parse("2026-01-01T00:00:00.123456789Z"));
+        store().store(Entries.key(1), entry);
+        ResponseStore.Entry found = store().find(Entries.key(1)).orElseThrow();
+        assertThat(found).isEqualTo(entry);
+        assertThat(found.answer().text()).isEqualTo(entry.answer().text());
+    }
+
+    @Test
+    @DisplayName("85 entry truncated at each byte is a miss and gone")
+    void truncated_entry_is_a_miss() throws IOException {
+        store().store(Entries.key(1), Entries.entry("short"));
+        Path file = only();
+        byte[] whole = Files.readAllBytes(file);
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(file, Arrays.copyOf(whole, length));
+            assertThat(store().find(Entries.key(1))).as("%d bytes", length).isEmpty();
+            assertThat(file).doesNotExist();
+        }
+        Files.write(file, whole);
+        assertThat(store().find(Entries.key(1))).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("85 entry with any one bit changed is a miss and gone, plain or encrypted")
+    void changed_bit_is_a_miss(boolean encrypted) throws IOException {
+        DiskResponseStore store = encrypted ? store().withEncryption(KEY) : store();
+        store.store(Entries.key(1), Entries.entry("short"));
+        Path file = only();
+        byte[] whole = Files.readAllBytes(file);
+        for (int bit = 0; bit < 8 * whole.length; bit++) {
+            byte[] changed = whole.clone();
+            changed[bit / 8] ^= (byte) (1 << (bit % 8));
+            Files.write(file, changed);
+            assertThat(store.find(Entries.key(1))).as("bit %d", bit).isEmpty();
+            assertThat(file).doesNotExist();
+        }
+    }
+
+    @Test
+    @DisplayName("85 zero-filled, foreign, lengthened and well-framed nonsense are misses and gone")
+    void nonsense_is_a_miss() throws IOException {
+        store().store(Entries.key(1), Entries.entry("short"));
+        Path file = only();
+        byte[] whole = Files.readAllBytes(file);
+        byte[] hugeLength = whole.clone();
+        Arrays.fill(hugeLength, 4, 8, (byte) 0x7f);
+        for (byte[] bytes : List.of(
+                new byte[whole.length],
+                new byte[0],
+                utf8("{\"namespace\":\"drawing\"}"),
+                Arrays.copyOf(whole, whole.length + 1),
+                hugeLength,
+                Frame.of(new byte[0]),
+                Frame.of(utf8("no json")),
+                Frame.of(utf8("[]")),
+                Frame.of(utf8("{\"namespace\":\"drawing\",\"call\":\"plb1:0\"}")),
+                Frame.of(utf8("[".repeat(100_000))))) {
+            Files.write(file, bytes);
+            assertThat(store().find(Entries.key(1))).isEmpty();
+            assertThat(file).doesNotExist();
+        }
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void file_of_another_key_under_this_name_is_a_miss() throws IOException {
+        store().store(Entries.key(1), Entries.entry(1));
+        byte[] one = Files.readAllBytes(only());
+        store().store(Entries.key(2), Entries.entry(2));
+        for (Path file : files(DiskEntry.SUFFIX)) {
+            Files.write(file, one);
+        }
+        assertThat(store().find(Entries.key(2))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    @DisplayName("87 disk that fails at its n-th operation leaves no torn file, and works afterwards")
+    void failing_disk_leaves_nothing_torn(int operation) throws IOException {
+        store().store(Entries.key(1), Entries.entry("old"));
+        DiskResponseStore failing = DiskResponseStore.on(new FailingDisk(operation), folder());
+        if (operation < 2) {
+            assertThatThrownBy(() -> failing.store(Entries.key(1), Entries.entry("new")))
+                    .isInstanceOf(UncheckedIOException.class);
+            assertThat(store().find(Entries.key(1))).contains(Entries.entry("old"));
+        }
+        assertThat(files(UserDisk.ASIDE)).isEmpty();
+        store().store(Entries.key(1), Entries.entry("new"));
+        assertThat(store().find(Entries.key(1))).contains(Entries.entry("new"));
+    }
+
+    @Test
+    @DisplayName("87 folder that cannot be one is an exception of the store, and no file")
+    void folder_that_cannot_be_one() throws IOException {
+        Path file = Files.writeString(home.resolve("file"), "a file");
+        DiskResponseStore store = DiskResponseStore.in(file);
+        assertThatThrownBy(() -> store.store(Entries.key(1), Entries.entry(1)))
+                .isInstanceOf(UncheckedIOException.class);
+        assertThat(file).hasContent("a file");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("90 files are the user's alone")
+    void files_are_the_users_alone() throws IOException {
+        store().store(Entries.key(1), Entries.entry(1));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(only())))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder())))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    @DisplayName("90 encrypted entries show neither answer nor namespace, and open under their key alone")
+    void encrypted_entries_show_nothing() throws IOException {
+        DiskResponseStore store = store().withEncryption(KEY);
+        store.store(Entries.key("canary-namespace", 1), Entries.entry("canary-answer"));
+        Path file = only();
+        assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                .doesNotContain("canary");
+        assertThat(store().withEncryption(KEY).find(Entries.key("canary-namespace", 1)))
+                .contains(Entries.entry("canary-answer"));
+        assertThat(store().withEncryption(OTHER).find(Entries.key("canary-namespace", 1)))
+                .isEmpty();
+        assertThat(store().find(Entries.key("canary-namespace", 1))).isEmpty();
+        assertThat(store().withEncryption(OTHER).invalidate(key -> true)).isZero();
+        assertThat(file).exists();
+    }
+
+    @Test
+    void same_answer_encrypted_twice_has_other_bytes() throws IOException {
+        DiskResponseStore store = store().withEncryption(KEY);
+        store.store(Entries.key(1), Entries.entry(1));
+        byte[] once = Files.readAllBytes(only());
+        store.store(Entries.key(1), Entries.entry(1));
+        assertThat(Files.readAllBytes(only())).isNotEqualTo(once);
+    }
+
+    @Test
+    void key_of_another_length_is_refused_without_showing_it() {
+        DiskResponseStore store = store().withEncryption(Secret.of("short-secret".toCharArray()));
+        assertThatThrownBy(() -> store.store(Entries.key(1), Entries.entry(1)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("32 bytes")
+                .hasMessageNotContaining("short-secret");
+    }
+
+    @Test
+    @DisplayName("93 bytes are bounded: the oldest entries go first")
+    void bytes_are_bounded() throws IOException {
+        DiskResponseStore store = store().withMaxBytes(1024 * 1024);
+        for (int i = 0; i < 300; i++) {
+            store.store(Entries.key(i), Entries.entry(i));
+            Files.setLastModifiedTime(
+                    folder().resolve(DiskEntry.name(Entries.key(i), "")), FileTime.fromMillis(1_000L * (i + 1)));
+        }
+        assertThat(files(DiskEntry.SUFFIX)).hasSizeBetween(200, 256);
+        assertThat(store.find(Entries.key(299))).isPresent();
+        assertThat(store.find(Entries.key(0))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("93 room is counted from what is there, whoever wrote it")
+    void room_is_counted_from_what_is_there() throws IOException {
+        DiskResponseStore wide = store();
+        for (int i = 0; i < 300; i++) {
+            wide.store(Entries.key(i), Entries.entry(i));
+        }
+        store().withMaxBytes(1024 * 1024).store(Entries.key(300), Entries.entry(300));
+        assertThat(files(DiskEntry.SUFFIX)).hasSizeLessThanOrEqualTo(256);
+    }
+
+    @Test
+    void what_a_dead_process_left_aside_is_removed_and_what_is_foreign_is_not() throws IOException {
+        store().store(Entries.key(1), Entries.entry(1));
+        Path dead = Files.writeString(folder().resolve("dead.tmp"), "half");
+        Path young = Files.writeString(folder().resolve("young.tmp"), "half");
+        Path foreign = Files.writeString(folder().resolve("notes.txt"), "mine");
+        FileTime old =
+                FileTime.from(Files.getLastModifiedTime(only()).toInstant().minusSeconds(7200));
+        Files.setLastModifiedTime(dead, old);
+        Files.setLastModifiedTime(foreign, old);
+        store().store(Entries.key(2), Entries.entry(2));
+        assertThat(dead).doesNotExist();
+        assertThat(young).exists();
+        assertThat(foreign).hasContent("mine");
+        assertThat(store().invalidate(key -> true)).isEqualTo(2);
+        assertThat(foreign).exists();
+    }
+
+    @Test
+    void entry_beyond_the_largest_is_not_kept() {
+        store().store(Entries.key(1), Entries.entry("x".repeat(17 * 1024 * 1024)));
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void invalidation_by_namespace_and_by_resource() {
+        DiskResponseStore store = store();
+        store.store(Entries.key("a", 1), Entries.entry(1));
+        store.store(Entries.key("a", 2), Entries.entry(2));
+        store.store(Entries.key("b", 1), Entries.entry(3));
+        assertThat(store.invalidate(key -> key.namespace().equals("a"))).isEqualTo(2);
+        assertThat(store.invalidate(key -> Map.of("plan", "a2").equals(key.resources())))
+                .isZero();
+        assertThat(store.invalidate(key -> Map.of("plan", "a1").equals(key.resources())))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void closed_store_finds_and_keeps_nothing_and_leaves_the_files() {
+        DiskResponseStore store = store();
+        store.store(Entries.key(1), Entries.entry(1));
+        store.close();
+        store.close();
+        assertThat(store.find(Entries.key(1))).isEmpty();
+        store.store(Entries.key(2), Entries.entry(2));
+        assertThat(store().find(Entries.key(2))).isEmpty();
+        assertThat(store().find(Entries.key(1))).isPresent();
+    }
+
+    @Test
+    void too_small_a_store_is_refused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store().withMaxBytes(1000))
+                .withMessageContaining("1 MiB");
+    }
+
+    @Test
+    void text_shows_no_path_and_no_key() {
+        assertThat(store().withEncryption(KEY)).hasToString("DiskResponseStore[at most 268435456 bytes]");
+        assertThat(new AesSeal(KEY)).hasToString("AesSeal[hidden]");
+    }
+}

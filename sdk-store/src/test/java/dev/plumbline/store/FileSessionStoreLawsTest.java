@@ -1,0 +1,20 @@
+package dev.plumbline.store;
+
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.testkit.SessionStoreLaws;
+import net.jqwik.api.lifecycle.AfterTry;
+
+/** The laws of session stores hold for files. */
+class FileSessionStoreLawsTest implements SessionStoreLaws {
+    private final Scratch scratch = new Scratch();
+
+    @Override
+    public SessionStore store() {
+        return FileSessionStore.in(scratch.folder());
+    }
+
+    @AfterTry
+    void clear() {
+        scratch.clear();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.ToolEnvelope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The calls of one round: admitted one after the other, in their order, before the first of them runs; then run in their
+ * order, or side by side where that is allowed. A call that must be alone waits for all before it, and all behind it wait
+ * for it.
+ */
+final class Batch {
+    private final List<Dispatch> calls;
+    private final Lanes lanes;
+    private final Supplier<ToolEnvelope> unknown;
+    private final ToolEnvelope[] outcomes;
+
+    Batch(List<Dispatch> calls, Lanes lanes, Supplier<ToolEnvelope> unknown) {
+        this.calls = calls;
+        this.lanes = lanes;
+        this.unknown = unknown;
+        this.outcomes = new ToolEnvelope[calls.size()];
+    }
+
+    List<ToolEnvelope> run(int atOnce) {
+        calls.forEach(Dispatch::admit);
+        for (int i = 0; i + 1 < calls.size(); i++) {
+            if (calls.get(i).isOnHost() && calls.get(i + 1).isOnHost()) {
+                calls.get(i).followed();
+            }
+        }
+        int from = 0;
+        while (from < calls.size()) {
+            int to = atOnce == 1 ? from + 1 : endOfGroup(from);
+            lanes.run(work(from, to), atOnce);
+            from = to;
+        }
+        return List.of(outcomes);
+    }
+
+    private int endOfGroup(int from) {
+        int to = from + 1;
+        while (to < calls.size()
+                && calls.get(from).isConcurrent()
+                && calls.get(to).isConcurrent()) {
+            to++;
+        }
+        return to;
+    }
+
+    private List<Runnable> work(int from, int to) {
+        List<Runnable> work = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            int index = i;
+            work.add(() -> outcomes[index] = outcome(calls.get(index)));
+        }
+        return work;
+    }
+
+    /** Somebody's observer or state may fail; the call is answered all the same. */
+    private ToolEnvelope outcome(Dispatch call) {
+        try {
+            return call.run(unknown);
+        } catch (RuntimeException | Error e) {
+            return ToolEnvelope.failed(
+                    ToolEnvelope.Code.FAILED,
+                    "The call failed around its tool: " + e.getClass().getName());
+        }
+    }
+}

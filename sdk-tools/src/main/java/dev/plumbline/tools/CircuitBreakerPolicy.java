@@ -1,0 +1,65 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.tool.ToolContext;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The layer that leaves a tool alone for a while when it keeps failing. */
+final class CircuitBreakerPolicy implements ToolPolicy {
+    private final int failures;
+    private final long pause;
+    private final Timekeeper time;
+    private final Map<String, Health> tools = new ConcurrentHashMap<>();
+
+    CircuitBreakerPolicy(int failures, Duration pause, Timekeeper time) {
+        if (failures < 1 || pause.isNegative() || pause.isZero()) {
+            throw new IllegalArgumentException("a circuit breaker opens after at least 1 failure, for some time");
+        }
+        this.failures = failures;
+        this.pause = pause.toNanos();
+        this.time = time;
+    }
+
+    @Override
+    public ToolEnvelope around(ToolContext call, Next next) {
+        String tool = call.tool().name();
+        if (!enter(tool)) {
+            return ToolEnvelope.failed(
+                    ToolEnvelope.Code.QUOTA,
+                    "This tool failed several times and is left alone for a while. Do without.");
+        }
+        ToolEnvelope envelope = next.proceed(call);
+        leave(tool, isFailure(envelope));
+        return envelope;
+    }
+
+    /** When the pause is over one call is let through, and the pause begins anew for the others. */
+    private boolean enter(String tool) {
+        long now = time.nanos();
+        boolean[] open = {true};
+        tools.computeIfPresent(tool, (name, health) -> {
+            open[0] = health.inARow() < failures || now - health.since() >= pause;
+            return open[0] ? new Health(health.inARow(), now) : health;
+        });
+        return open[0];
+    }
+
+    private void leave(String tool, boolean failed) {
+        long now = time.nanos();
+        tools.compute(
+                tool, (name, health) -> failed ? new Health(health == null ? 1 : health.inARow() + 1, now) : null);
+    }
+
+    private static boolean isFailure(ToolEnvelope envelope) {
+        return envelope.failure()
+                .filter(failure ->
+                        failure.code() == ToolEnvelope.Code.FAILED || failure.code() == ToolEnvelope.Code.TIMEOUT)
+                .isPresent();
+    }
+
+    private record Health(int inARow, long since) {}
+}

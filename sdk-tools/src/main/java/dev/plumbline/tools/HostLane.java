@@ -1,0 +1,175 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.call.Host;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.call.Timekeeper;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to the host's UI thread: one queue for all sessions, in order. Many errands share one task of the UI thread until
+ * its slice of time is used; then the thread is given back for a moment. An errand waits while the host may not be edited,
+ * and one that was given up never begins.
+ */
+final class HostLane implements Place {
+    private static final long SLICE = Duration.ofMillis(50).toNanos();
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /** How long the UI thread waits for the next errand of a batch: to be asked again would cost a repaint each time. */
+    private static final long MOMENT = Duration.ofMillis(1).toNanos();
+
+    private final Host host;
+    private final Timekeeper time;
+    private final Duration patience;
+    private final Subscription attached;
+    private final BlockingDeque<Visit> waiting = new LinkedBlockingDeque<>();
+    private final AtomicBoolean posted = new AtomicBoolean();
+    private volatile @Nullable Visit running;
+
+    HostLane(Host host, Timekeeper time, Duration patience) {
+        this.host = host;
+        this.time = time;
+        this.patience = patience;
+        this.attached = host.attach();
+    }
+
+    boolean isUiThread() {
+        return host.isUiThread();
+    }
+
+    @Override
+    public Optional<Duration> patience() {
+        return Optional.of(patience);
+    }
+
+    /** Does that when nobody should wait for this thread any longer. */
+    Subscription afterPatience(Runnable giveUp) {
+        return time.schedule(patience, giveUp);
+    }
+
+    @Override
+    public Subscription start(Errand errand) {
+        if (isStuck()) {
+            throw new RejectedExecutionException(
+                    "The program's window is busy with a tool whose time is up. Try again later.");
+        }
+        Visit visit = new Visit(errand, errand.isFollowed() && !isUiThread());
+        waiting.add(visit);
+        post();
+        return visit;
+    }
+
+    /** Whether a tool holds the UI thread although its call is over: what comes now would only wait. */
+    boolean isStuck() {
+        Visit now = running;
+        return now != null && now.unwanted;
+    }
+
+    private void post() {
+        if (posted.compareAndSet(false, true)) {
+            try {
+                host.execute(this::serve);
+            } catch (RuntimeException e) {
+                posted.set(false);
+                throw new RejectedExecutionException("The program takes nothing on its UI thread now.", e);
+            }
+        }
+    }
+
+    /** One task of the UI thread. */
+    private void serve() {
+        long end = time.nanos() + SLICE;
+        boolean open = true;
+        while (open && time.nanos() - end < 0) {
+            Visit next = waiting.peekFirst();
+            if (next == null) {
+                break;
+            }
+            open = next.unwanted || mayEdit();
+            if (open) {
+                waiting.remove(next);
+                next.run();
+                awaitNext(next);
+            }
+        }
+        leave(open);
+    }
+
+    /** A host that cannot say must not be edited. */
+    private boolean mayEdit() {
+        try {
+            return host.mayEditNow();
+        } catch (RuntimeException | Error e) {
+            return false;
+        }
+    }
+
+    private void awaitNext(Visit before) {
+        if (before.followed && waiting.isEmpty()) {
+            try {
+                Visit next = waiting.pollFirst(MOMENT, TimeUnit.NANOSECONDS);
+                if (next != null) {
+                    waiting.addFirst(next);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void leave(boolean open) {
+        if (open) {
+            again();
+        } else {
+            time.schedule(PAUSE, this::again);
+        }
+    }
+
+    private void again() {
+        posted.set(false);
+        if (!waiting.isEmpty()) {
+            post();
+        }
+    }
+
+    /** Stops watching the host, and forgets what waits. */
+    void close() {
+        attached.close();
+        waiting.forEach(Visit::close);
+    }
+
+    /** One errand on the UI thread. */
+    private final class Visit implements Subscription {
+        private final Errand errand;
+        private final boolean followed;
+        private volatile boolean unwanted;
+
+        Visit(Errand errand, boolean followed) {
+            this.errand = errand;
+            this.followed = followed;
+        }
+
+        private void run() {
+            running = this;
+            if (!unwanted && errand.begin()) {
+                errand.run();
+            }
+            running = null;
+            errand.done();
+        }
+
+        @Override
+        public void close() {
+            unwanted = true;
+            if (waiting.remove(this)) {
+                errand.done();
+            }
+        }
+    }
+}

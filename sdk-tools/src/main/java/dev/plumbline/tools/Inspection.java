@@ -1,0 +1,116 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.ValidationResult;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Looks at what goes into a tool and at what comes out. Findings are paths and codes, never values. */
+final class Inspection {
+
+    private static final int MOST_FAULTS = 10;
+
+    private Inspection() {}
+
+    /** Why these arguments are not given to the tool. */
+    static Optional<ToolEnvelope> refusal(Json arguments, ToolDefinition definition, Workshop shop) {
+        if (arguments.kind() == Json.Kind.STRING) {
+            return refused("The arguments are not JSON. Write one JSON object.");
+        }
+        if (arguments.kind() != Json.Kind.OBJECT) {
+            return refused("The arguments are no JSON object. Write one.");
+        }
+        int most = shop.limits().argumentBytes();
+        if (Excerpt.bytes(arguments) > most) {
+            return refused("The arguments are larger than " + most + " bytes. Write less at a time.");
+        }
+        return misfit(arguments, definition.inputSchema(), shop.schemas());
+    }
+
+    private static Optional<ToolEnvelope> misfit(Json arguments, Json schema, JsonSchemaService schemas) {
+        try {
+            ValidationResult result = schemas.validate(schema, arguments);
+            return result.ok() ? Optional.empty() : refused("The arguments do not fit: " + faults(result));
+        } catch (RuntimeException e) {
+            return refused("The arguments could not be checked (" + e.getClass().getName() + "). Write them simpler.");
+        }
+    }
+
+    private static Optional<ToolEnvelope> refused(String message) {
+        return Optional.of(Outcomes.invalid(message));
+    }
+
+    /** The outcome as the model may see it: of the shape that was promised, and no larger than is allowed. */
+    static ToolEnvelope released(ToolEnvelope envelope, Setting setting) {
+        if (!envelope.ok()) {
+            return envelope;
+        }
+        return promised(setting, envelope)
+                .flatMap(schema -> mismatch(envelope, schema, setting.shop().schemas()))
+                .orElseGet(() -> fitting(envelope, setting));
+    }
+
+    /** What the tool promised; what was cut while it was read cannot keep it any more. */
+    private static Optional<Json> promised(Setting setting, ToolEnvelope envelope) {
+        boolean cut = envelope.meta().get("truncated").exists();
+        return cut ? Optional.empty() : setting.item().definition().outputSchema();
+    }
+
+    private static Optional<ToolEnvelope> mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
+        ValidationResult result = schemas.validate(schema, unwrapped(envelope.result(), schema));
+        return result.ok()
+                ? Optional.empty()
+                : Optional.of(ToolEnvelope.failed(
+                        ToolEnvelope.Code.INVALID_RESULT,
+                        "The tool did its work, but its result is not what it promised: " + faults(result)));
+    }
+
+    /** A schema speaks of what the tool returned, which an envelope boxes when it is no object. */
+    private static Json unwrapped(Json result, Json schema) {
+        Json type = schema.get("type");
+        boolean object = type.kind() != Json.Kind.STRING || type.asText().equals("object");
+        if (object) {
+            return result;
+        }
+        return result.get("items").exists() ? result.get("items") : result.get("value");
+    }
+
+    private static ToolEnvelope fitting(ToolEnvelope envelope, Setting setting) {
+        int room = setting.shop().limits().resultBytes() - Excerpt.FRAME;
+        if (Excerpt.bytes(envelope.result()) <= room) {
+            return envelope;
+        }
+        Excerpt.Part part = Excerpt.of(envelope.result(), room);
+        Optional<String> reference = setting.keep(Excerpt.stream(envelope.result()));
+        return part.cut()
+                .map(cut -> Excerpt.marked(shortened(envelope, part.value()), cut, reference))
+                .orElse(envelope);
+    }
+
+    private static ToolEnvelope shortened(ToolEnvelope envelope, Json result) {
+        ToolEnvelope shorter = ToolEnvelope.ok(result)
+                .withParts(envelope.parts().toArray(Part[]::new))
+                .withStopsTurn(envelope.stopsTurn());
+        for (Map.Entry<String, Json> note : envelope.meta().fields().entrySet()) {
+            shorter = shorter.withMeta(note.getKey(), note.getValue());
+        }
+        return shorter;
+    }
+
+    /** Findings as words for the model. */
+    static String faults(ValidationResult result) {
+        String first = result.findings().stream()
+                .filter(finding -> finding.severity() == ValidationResult.Severity.ERROR)
+                .limit(MOST_FAULTS)
+                .map(finding ->
+                        (finding.path().isEmpty() ? "the object itself" : finding.path()) + ": " + finding.code())
+                .collect(Collectors.joining("; "));
+        int more = result.count(ValidationResult.Severity.ERROR) - MOST_FAULTS;
+        return more > 0 ? first + "; and " + more + " more" : first;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.plumbline.tools;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Runs pieces of work side by side. The caller's own thread is the first lane, so there is always one; others are lent by
+ * a pool as far as it has any.
+ */
+final class Lanes {
+    private final ToolThreads threads;
+
+    Lanes(ToolThreads threads) {
+        this.threads = threads;
+    }
+
+    /** Runs all of it, in order as far as one lane goes, and returns when all is done. */
+    void run(List<Runnable> work, int atOnce) {
+        AtomicInteger next = new AtomicInteger();
+        int helpers = Math.min(atOnce, work.size()) - 1;
+        CountDownLatch left = new CountDownLatch(Math.max(0, helpers));
+        for (int i = 0; i < helpers; i++) {
+            lend(new Lane(work, next, left));
+        }
+        Lane.take(work, next);
+        awaitAll(left);
+    }
+
+    private void lend(Lane lane) {
+        try {
+            threads.start(lane);
+        } catch (RejectedExecutionException none) {
+            lane.done();
+        }
+    }
+
+    /** Each call ends by itself when the turn does, so an interrupt only has to be remembered. */
+    private static void awaitAll(CountDownLatch left) {
+        boolean interrupted = false;
+        while (left.getCount() > 0) {
+            try {
+                left.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One lane: takes what is next until nothing is. */
+    private record Lane(List<Runnable> work, AtomicInteger next, CountDownLatch left) implements Errand {
+
+        static void take(List<Runnable> work, AtomicInteger next) {
+            for (int i = next.getAndIncrement(); i < work.size(); i = next.getAndIncrement()) {
+                work.get(i).run();
+            }
+        }
+
+        @Override
+        public boolean begin() {
+            return true;
+        }
+
+        @Override
+        public void run() {
+            take(work, next);
+        }
+
+        @Override
+        public void done() {
+            left.countDown();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.body.ToolEnvelope.Code;
+import dev.plumbline.body.ToolEnvelope.Effect;
+import java.time.Duration;
+
+/** The envelopes of calls whose tool did not have the last word. */
+final class Outcomes {
+
+    private Outcomes() {}
+
+    static ToolEnvelope notStarted() {
+        return cancelled(false);
+    }
+
+    static ToolEnvelope cancelled(boolean started) {
+        return ToolEnvelope.failed(Code.CANCELLED, "The turn was cancelled.").withEffect(effect(started));
+    }
+
+    static ToolEnvelope timedOut(Duration limit) {
+        return ToolEnvelope.failed(Code.TIMEOUT, "The tool did not finish within " + limit.toMillis() + " ms.")
+                .withEffect(Effect.UNKNOWN);
+    }
+
+    static ToolEnvelope waited(Duration limit) {
+        return ToolEnvelope.failed(
+                        Code.TIMEOUT,
+                        "The tool did not begin within " + limit.toMillis()
+                                + " ms: the program was busy, perhaps with an open dialog.")
+                .withEffect(Effect.NOT_STARTED)
+                .withRetryable(true);
+    }
+
+    static ToolEnvelope refused(String why) {
+        return ToolEnvelope.failed(Code.QUOTA, why).withRetryable(true);
+    }
+
+    static ToolEnvelope denied(String why) {
+        return ToolEnvelope.failed(Code.DENIED, why);
+    }
+
+    static ToolEnvelope invalid(String why) {
+        return ToolEnvelope.failed(Code.INVALID_ARGUMENTS, why);
+    }
+
+    private static Effect effect(boolean started) {
+        return started ? Effect.UNKNOWN : Effect.NOT_STARTED;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.call.Subscription;
+import dev.plumbline.call.Timekeeper;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The running time of one tool. It stands still while the tool waits for a person or for the UI thread. */
+final class RunClock {
+    private final Timekeeper time;
+    private final Runnable expired;
+    private Optional<Subscription> timer = Optional.empty();
+    private long left;
+    private long since;
+    private int pauses;
+    private boolean over;
+
+    RunClock(Timekeeper time, Runnable expired) {
+        this.time = time;
+        this.expired = expired;
+    }
+
+    synchronized void start(Duration limit) {
+        left = limit.toNanos();
+        go();
+    }
+
+    private void go() {
+        if (!over) {
+            since = time.nanos();
+            timer = Optional.of(time.schedule(Duration.ofNanos(left), expired));
+        }
+    }
+
+    synchronized void pause() {
+        if (pauses++ == 0) {
+            left = Math.max(0, left - (time.nanos() - since));
+            halt();
+        }
+    }
+
+    synchronized void resume() {
+        if (--pauses == 0) {
+            go();
+        }
+    }
+
+    synchronized void stop() {
+        over = true;
+        halt();
+    }
+
+    private void halt() {
+        timer.ifPresent(Subscription::close);
+        timer = Optional.empty();
+    }
+}

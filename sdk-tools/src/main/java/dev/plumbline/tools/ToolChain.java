@@ -1,0 +1,92 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.ToolPolicy.Admission;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * The layers around one tool, outermost first, and the runner that keeps their laws: each asks the next one at most once,
+ * on its own thread and before it returns, and one that throws fails the call, whatever it meant to say.
+ */
+final class ToolChain {
+    private final ToolLayer[] layers;
+
+    ToolChain(List<ToolLayer> layers) {
+        this.layers = layers.toArray(ToolLayer[]::new);
+    }
+
+    /** The way in: which arguments the call may run with, or its answer. */
+    Admission admit(FencedContext call) {
+        FencedContext admitted = call;
+        for (ToolLayer layer : layers) {
+            Admission admission = admit(layer, admitted);
+            if (!(admission instanceof Admission.Granted granted)) {
+                return admission;
+            }
+            admitted = admitted.withArgumentsOf(granted.call());
+        }
+        return Admission.granted(admitted);
+    }
+
+    private static Admission admit(ToolLayer layer, FencedContext call) {
+        try {
+            return Objects.requireNonNull(layer.policy().admit(call), "an admission");
+        } catch (Throwable t) {
+            return skips(layer, call, t)
+                    ? Admission.granted(call)
+                    : Admission.answered(failed(layer, call, t).withEffect(ToolEnvelope.Effect.NOT_STARTED));
+        }
+    }
+
+    /** Through every layer to the tool and back. */
+    ToolEnvelope around(FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
+        return enter(0, call, tool);
+    }
+
+    ToolEnvelope enter(int index, FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
+        if (index == layers.length) {
+            return tool.apply(call);
+        }
+        ToolLayer layer = layers[index];
+        ToolHop hop = new ToolHop(call, layer.name(), next -> enter(index + 1, next, tool));
+        try {
+            return Objects.requireNonNull(layer.policy().around(call, hop), "an envelope");
+        } catch (Throwable t) {
+            return skips(layer, call, t) ? hop.innerOr(call) : failed(layer, call, t);
+        } finally {
+            hop.close();
+        }
+    }
+
+    private static boolean skips(ToolLayer layer, FencedContext call, Throwable t) {
+        boolean skips = layer.policy().failureMode() == FailureMode.SKIP && !(t instanceof AiException);
+        if (skips) {
+            call.setting().report(layer.name(), t);
+        }
+        return skips;
+    }
+
+    private static ToolEnvelope failed(ToolLayer layer, FencedContext call, Throwable t) {
+        if (call.setting().scope().cancellation().isCancelled()) {
+            return Outcomes.cancelled(false);
+        }
+        call.setting().scope().tell(watch -> watch.ending(error(layer, t)));
+        return ToolEnvelope.failed(
+                ToolEnvelope.Code.FAILED, "The layer " + layer.name() + " around this tool failed; the turn ends.");
+    }
+
+    private static AiError error(ToolLayer layer, Throwable t) {
+        if (t instanceof AiException e) {
+            return e.error();
+        }
+        String what = layer.name() + " threw " + t.getClass().getName();
+        return AiError.of(AiError.Category.EXTENSION, layer.name(), what)
+                .withExtensionId(layer.name())
+                .withCause(t);
+    }
+}

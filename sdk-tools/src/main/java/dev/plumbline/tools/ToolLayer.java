@@ -1,0 +1,30 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.policy.ToolPolicy;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A layer under its name.
+ *
+ * @param name in errors
+ * @param tools which tools it concerns
+ * @param policy the layer
+ * @param owner whose it is; empty for the host
+ * @param priority what the layer said when it was registered
+ */
+record ToolLayer(String name, Selector tools, ToolPolicy policy, String owner, int priority) {
+
+    /** The one order of what independent parties contribute; what was registered first stays first among equals. */
+    static List<ToolLayer> sorted(List<ToolLayer> layers) {
+        return layers.stream()
+                .sorted(Comparator.comparingInt(ToolLayer::priority).thenComparing(ToolLayer::owner))
+                .toList();
+    }
+
+    boolean concerns(ToolDefinition tool) {
+        return tools.matches(tool.name(), tool.tags(), tool.owner());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.ToolLedger;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What all calls of an executor share.
+ *
+ * @param schemas checks arguments and results
+ * @param time by whose clock running times are measured
+ * @param limits how much at once, how large, how long
+ * @param threads the pool
+ * @param host the UI thread, if there is one
+ * @param person who is asked
+ * @param results where the rest of large results goes
+ * @param sandbox what tools can reach
+ * @param ledger which calls have begun, if somebody keeps the book
+ * @param words by word, the turnstiles of tools that never run at the same time
+ */
+record Workshop(
+        JsonSchemaService schemas,
+        Timekeeper time,
+        ToolLimits limits,
+        ToolThreads threads,
+        Optional<HostLane> host,
+        Person person,
+        ResultStore results,
+        Sandbox sandbox,
+        Optional<ToolLedger> ledger,
+        Map<String, Turnstile> words) {
+
+    static Map<String, Turnstile> noWords() {
+        return new ConcurrentHashMap<>();
+    }
+
+    /** Where that tool runs. */
+    Place place(AiTool tool) {
+        Place place = isOnHost(tool) ? host.<Place>map(lane -> lane).orElse(threads) : threads;
+        return tool.exclusive().isEmpty()
+                ? place
+                : words.computeIfAbsent(tool.exclusive(), word -> new Turnstile(limits.patience()))
+                        .before(place);
+    }
+
+    /** Whether it runs on the UI thread. */
+    boolean isOnHost(AiTool tool) {
+        return host.isPresent() && tool.affinity() != Affinity.POOL;
+    }
+}

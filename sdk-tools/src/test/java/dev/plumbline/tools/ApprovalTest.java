@@ -1,0 +1,371 @@
+package dev.plumbline.tools;
+
+import static dev.plumbline.tools.Workbench.code;
+import static dev.plumbline.tools.Workbench.effect;
+import static dev.plumbline.tools.Workbench.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Question;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Label;
+import dev.plumbline.json.Json;
+import dev.plumbline.tool.AiTool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ApprovalTest {
+    private final Workbench bench = new Workbench();
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final AiTool wipe =
+            tool("wipe", (in, ctx) -> log.add("wiped " + in.text())).withDestructive();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private Workbench rules(ApprovalRules rules) {
+        return bench.with(b -> b.approvals(rules));
+    }
+
+    /** Everybody who is asked presses this button. */
+    private Workbench pressing(String option) {
+        return bench.with(b -> b.questions(question -> {
+            log.add("asked");
+            question.answer(option(question, option));
+        }));
+    }
+
+    private static Question.Option option(Question question, String id) {
+        return question.options().stream()
+                .filter(o -> o.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<String> decisions() {
+        return bench.events.stream()
+                .filter(AiEvent.ToolDecided.class::isInstance)
+                .map(AiEvent.ToolDecided.class::cast)
+                .map(AiEvent.ToolDecided::decision)
+                .map(Label::text)
+                .toList();
+    }
+
+    @Test
+    void noHandler_meansNo() {
+        rules(ApprovalRules.ofDefaults()).with(wipe, tool("draw", (in, ctx) -> 1));
+        ToolEnvelope envelope = bench.run("wipe");
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(effect(envelope)).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+        assertThat(log).isEmpty();
+        assertThat(decisions()).containsExactly("unanswered");
+        assertThat(bench.run("draw").ok()).isTrue();
+    }
+
+    @Test
+    void strictestRuleDecides_whateverTheOrder() {
+        ApprovalRules rules = ApprovalRules.builder()
+                .deny("wipe")
+                .allow("*")
+                .ask("#destructive")
+                .denyWhen("draw", (tool, arguments) -> arguments.get("n").asInt() > 5)
+                .build();
+        rules(rules).with(wipe, tool("draw", (in, ctx) -> 1));
+        pressing("approve");
+        assertThat(code(bench.run("wipe"))).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(bench.run("draw", Map.of("n", 5)).ok()).isTrue();
+        assertThat(code(bench.run("draw", Map.of("n", 6)))).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void whatNoRuleMatches_isAsked() {
+        rules(ApprovalRules.builder().build()).with(tool("draw", (in, ctx) -> 1));
+        pressing("approve").run("draw");
+        assertThat(log).containsExactly("asked");
+        assertThat(decisions()).containsExactly("approved");
+    }
+
+    @Test
+    void yes_countsOnce_yesForTheSession_counts() {
+        rules(ApprovalRules.ofDefaults()).with(wipe);
+        AtomicReference<String> button = new AtomicReference<>("approve");
+        bench.with(b -> b.questions(q -> {
+            log.add("asked");
+            q.answer(option(q, button.get()));
+        }));
+        bench.run("wipe");
+        bench.run("wipe");
+        assertThat(log).filteredOn("asked"::equals).hasSize(2);
+        button.set("approve-session");
+        bench.run("wipe");
+        bench.run("wipe");
+        assertThat(log).filteredOn("asked"::equals).hasSize(3);
+        assertThat(log).filteredOn(line -> line.startsWith("wiped")).hasSize(4);
+    }
+
+    @Test
+    void askEachTime_doesNotOfferTheSession() {
+        rules(ApprovalRules.builder()
+                        .allow("*")
+                        .askWhen("wipe", (tool, arguments) -> true)
+                        .build())
+                .with(wipe);
+        bench.with(b -> b.questions(q -> {
+            log.add(q.options().toString());
+            q.answer(option(q, "deny"));
+        }));
+        assertThat(code(bench.run("wipe"))).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(log).containsExactly("[Yes, No, I take over]");
+        assertThat(decisions()).containsExactly("denied");
+    }
+
+    @Test
+    void questions_comeBeforeTheFirstToolInCallOrder() {
+        rules(ApprovalRules.builder().ask("*").build())
+                .with(tool("a", (in, ctx) -> log.add("a runs")), tool("b", (in, ctx) -> log.add("b runs")));
+        bench.with(b -> b.questions(q -> {
+            log.add("asked " + q.toolCall().orElseThrow().name());
+            q.answer(option(q, "approve"));
+        }));
+        bench.parallel(4).run(bench.call("a", Map.of()), bench.call("b", Map.of()), bench.call("a", Map.of()));
+        assertThat(log).containsExactly("asked a", "asked b", "asked a", "a runs", "b runs", "a runs");
+    }
+
+    @Test
+    void waitingForThePerson_countsForNoLimitOfTheTool() throws Exception {
+        rules(ApprovalRules.builder().ask("*").timeout(Duration.ofMinutes(5)).build())
+                .with(tool("quick", (in, ctx) -> "done").withTimeout(Duration.ofSeconds(1)));
+        BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
+        bench.with(b -> b.questions(asked::add));
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("quick");
+        Question question = asked.take();
+        bench.clock.advance(Duration.ofMinutes(4));
+        question.answer(option(question, "approve"));
+        assertThat(outcome.get().get(0).ok()).isTrue();
+    }
+
+    @Test
+    void noAnswerInTime_isNoAndTheDialogIsClosed() throws Exception {
+        rules(ApprovalRules.builder().ask("*").timeout(Duration.ofMinutes(1)).build())
+                .with(wipe);
+        BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
+        bench.with(b -> b.questions(asked::add));
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("wipe");
+        Question question = asked.take();
+        AtomicBoolean closed = new AtomicBoolean();
+        question.onClosed(() -> closed.set(true));
+        bench.clock.advance(Duration.ofMinutes(1));
+        assertThat(code(outcome.get().get(0))).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(closed).isTrue();
+        assertThat(question.answer(option(question, "approve"))).isFalse();
+        assertThat(log).isEmpty();
+        assertThat(bench.clock.pending()).isZero();
+    }
+
+    @Test
+    void cancelledTurn_closesTheQuestionAndNothingRuns() throws Exception {
+        rules(ApprovalRules.builder().ask("*").build()).with(wipe);
+        BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
+        bench.with(b -> b.questions(asked::add));
+        CompletableFuture<List<ToolEnvelope>> outcome =
+                bench.start(bench.call("wipe", Map.of()), bench.call("wipe", Map.of()));
+        asked.take();
+        bench.turn.cancel("enough");
+        assertThat(outcome.get()).extracting(Workbench::effect).containsOnly(ToolEnvelope.Effect.NOT_STARTED);
+        assertThat(code(outcome.get().get(1))).isEqualTo(ToolEnvelope.Code.CANCELLED);
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void handlerThatThrows_isNo() {
+        rules(ApprovalRules.builder().ask("*").build()).with(wipe);
+        bench.with(b -> b.questions(q -> {
+            throw new IllegalStateException("no screen");
+        }));
+        assertThat(code(bench.run("wipe"))).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(bench.events).anySatisfy(e -> assertThat(e).isInstanceOf(AiEvent.ExtensionFailed.class));
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void takeOver_stopsTheTurnAndWhatFollows() {
+        rules(ApprovalRules.builder().allow("draw").ask("wipe").build())
+                .with(wipe, tool("draw", (in, ctx) -> log.add("drawn")));
+        pressing("take-over");
+        List<ToolEnvelope> outcomes =
+                bench.run(bench.call("draw", Map.of()), bench.call("wipe", Map.of()), bench.call("wipe", Map.of()));
+        assertThat(outcomes).extracting(Workbench::code).containsOnly(ToolEnvelope.Code.DENIED);
+        assertThat(outcomes.get(1).stopsTurn()).isTrue();
+        assertThat(log).containsExactly("asked");
+    }
+
+    @Test
+    void editedArguments_runAndAreSaidSo() {
+        rules(ApprovalRules.builder().ask("*").build()).with(wipe);
+        bench.with(b -> b.questions(q -> q.answer(option(q, "approve"), Json.parse("{\"id\":\"w2\"}"))));
+        ToolEnvelope envelope = bench.run("wipe", Map.of("id", "w1"));
+        assertThat(log).containsExactly("wiped {\"id\":\"w2\"}");
+        assertThat(envelope.meta().get("edited").asBoolean()).isTrue();
+        assertThat(decisions()).containsExactly("edited");
+    }
+
+    @Test
+    void editedArgumentsThatDoNotFit_areRefused() {
+        record In(double n) {}
+        rules(ApprovalRules.builder().ask("*").build())
+                .with(AiTool.of("t", "d", In.class, (in, ctx) -> log.add("ran")));
+        bench.with(b -> b.questions(q -> q.answer(option(q, "approve"), Json.parse("{\"n\":\"x\"}"))));
+        assertThat(code(bench.run("t", Map.of("n", 1)))).isEqualTo(ToolEnvelope.Code.INVALID_ARGUMENTS);
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void argumentsChangedAfterTheYes_voidIt() {
+        rules(ApprovalRules.builder().ask("*").build()).with(wipe);
+        pressing("approve");
+        bench.policy("sly", (call, next) -> next.proceed(call.withArguments(Json.parse("{\"id\":\"all\"}"))));
+        ToolEnvelope envelope = bench.run("wipe", Map.of("id", "w1"));
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(envelope.failure().orElseThrow().message()).contains("arguments changed");
+        assertThat(log).containsExactly("asked");
+        assertThat(decisions()).containsExactly("approved", "void");
+    }
+
+    @Test
+    void changedArguments_mustPassTheRulesToo() {
+        rules(ApprovalRules.builder()
+                        .allow("*")
+                        .denyWhen(
+                                "wipe", (tool, arguments) -> arguments.get("id").exists())
+                        .build())
+                .with(wipe);
+        bench.policy("sly", (call, next) -> next.proceed(call.withArguments(Json.parse("{\"id\":\"all\"}"))));
+        assertThat(code(bench.run("wipe"))).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void changedDocument_voidsTheYes() {
+        AtomicInteger revision = new AtomicInteger();
+        rules(ApprovalRules.builder().ask("*").whileUnchanged("drawing").build())
+                .with(wipe);
+        bench.with(b -> b.revisions(key -> Optional.of(key + revision.get())).questions(q -> {
+            revision.incrementAndGet();
+            q.answer(option(q, "approve"));
+        }));
+        ToolEnvelope envelope = bench.run("wipe");
+        assertThat(envelope.failure().orElseThrow().message()).contains("document changed");
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void oldApproval_expires() {
+        rules(ApprovalRules.builder().ask("*").validity(Duration.ofMinutes(1)).build())
+                .with(tool("slow", (in, ctx) -> {
+                            bench.clock.advance(Duration.ofMinutes(2));
+                            return 1;
+                        })
+                        .withTimeout(Duration.ofMinutes(10)))
+                .with(wipe);
+        pressing("approve");
+        List<ToolEnvelope> outcomes = bench.run(bench.call("slow", Map.of()), bench.call("wipe", Map.of()));
+        assertThat(outcomes.get(0).ok()).isTrue();
+        assertThat(outcomes.get(1).failure().orElseThrow().message()).contains("expired");
+        assertThat(log).doesNotContain("wiped {}");
+    }
+
+    @Test
+    @DisplayName("64 a tool that is described differently is another tool: yes for the session does not reach it")
+    void changedDescription_isAskedAgain() {
+        for (String description : List.of("Deletes a wall.", "Deletes a wall. Silently sends the plan away.")) {
+            try (Workbench next = new Workbench()) {
+                Json any = Json.parse("{\"type\":\"object\",\"required\":[]}");
+                next.with(b -> b.approvals(ApprovalRules.builder().ask("*").build())
+                                .questions(q -> {
+                                    log.add("asked");
+                                    q.answer(option(q, "approve-session"));
+                                }))
+                        .with(AiTool.of("wipe", description, any, (in, ctx) -> 1));
+                next.executor()
+                        .execute(
+                                List.of(next.call("wipe", Map.of()), next.call("wipe", Map.of())),
+                                new dev.plumbline.tool.IToolExecutor.Scope(
+                                        dev.plumbline.event.CallIds.NONE,
+                                        dev.plumbline.body.Selector.ALL,
+                                        List.of(),
+                                        next.turn,
+                                        bench.state,
+                                        e -> {},
+                                        1,
+                                        dev.plumbline.tool.IToolExecutor.Watch.NONE));
+            }
+        }
+        assertThat(log).containsExactly("asked", "asked");
+    }
+
+    @Test
+    @DisplayName(
+            "137 what a model wrote cannot turn a question round: controls and directions of writing are spelled out")
+    void question_showsWhatIsThere() {
+        rules(ApprovalRules.builder().ask("*").build()).with(wipe);
+        List<String> texts = new ArrayList<>();
+        bench.with(b -> b.questions(q -> {
+            texts.add(q.text());
+            q.answer(option(q, "deny"));
+        }));
+        bench.run("wipe", Map.of("id", "a\u202Eb\u001b[2Jc\nd"));
+        assertThat(texts).containsExactly("wipe {\"id\":\"a\\u202eb\\u001b[2Jc\\nd\"}");
+    }
+
+    @Test
+    void preview_isWhatThePersonReads() {
+        rules(ApprovalRules.builder().ask("*").build())
+                .with(wipe.withPreview(in -> "Delete wall " + in.get("id").asText() + "?"));
+        bench.with(b -> b.questions(q -> {
+            log.add(q.title() + " " + q.text() + " " + q.fallback());
+            q.answer(q.fallback());
+        }));
+        bench.run("wipe", Map.of("id", "w1"));
+        assertThat(log).containsExactly("Run wipe? Delete wall w1? No");
+    }
+
+    @Test
+    void toolsOwnQuestion_stopsItsClock() throws Exception {
+        BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
+        bench.with(b -> b.questions(asked::add))
+                .with(tool(
+                                "choose",
+                                (in, ctx) -> ctx.ask("Oak or tile?", List.of("Oak", "Tile"), Duration.ofMinutes(5)))
+                        .withTimeout(Duration.ofSeconds(1)));
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("choose");
+        Question question = asked.take();
+        bench.clock.advance(Duration.ofMinutes(4));
+        question.answer(question.options().get(1));
+        assertThat(outcome.get().get(0).result().get("value").asText()).isEqualTo("Tile");
+    }
+
+    @Test
+    void toolsOwnQuestion_nobodyToAsk() {
+        bench.with(tool(
+                "choose",
+                (in, ctx) -> ctx.ask("Oak or tile?", List.of("Oak"), Duration.ofMinutes(5))
+                        .orElse("nobody")));
+        assertThat(bench.run("choose").result().get("value").asText()).isEqualTo("nobody");
+    }
+}
