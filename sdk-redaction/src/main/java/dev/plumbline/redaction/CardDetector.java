@@ -6,8 +6,8 @@ final class CardDetector implements Detector {
     private static final int MOST = 19;
 
     @Override
-    public RedactionOptions.Kind kind() {
-        return RedactionOptions.Kind.CARD;
+    public String kind() {
+        return RedactionOptions.Kind.CARD.name();
     }
 
     @Override
@@ -22,7 +22,7 @@ final class CardDetector implements Detector {
             int c = text.at(at);
             if (Chars.digit(c)) {
                 digits.append((char) c);
-            } else if (c != ' ' && c != '-' || !Chars.digit(text.at(at + 1))) {
+            } else if ((c != ' ' && c != '-') || !Chars.digit(text.at(at + 1))) {
                 break;
             }
             at++;
@@ -44,12 +44,16 @@ final class CardDetector implements Detector {
         int four = Integer.parseInt(digits.subSequence(0, 4).toString());
         int length = digits.length();
         return switch (four / 1000) {
-            case 4 -> length == 13 || length == 16 || length == 19;
-            case 5 -> four >= 5100 && four < 5600 ? length == 16 : four < 5100 || four >= 5600;
             case 6 -> true;
-            case 3 -> four >= 3400 && four < 3500 || four >= 3700 && four < 3800 ? length == 15 : length >= 14;
-            case 2 -> four == 2131 && length == 15 || four >= 2200 && four < 2721 && length == 16;
+            case 5 -> length == 16 || four < 5100 || four >= 5600;
+            case 4 -> length == 13 || length == 16 || length == 19;
+            case 3 -> length == (amex(four) ? 15 : 14) || (length > 14 && !amex(four));
+            case 2 -> length == (four == 2131 ? 15 : 16) && (four == 2131 || (four >= 2200 && four < 2721));
             default -> four == 1800 && length == 15;
         };
+    }
+
+    private static boolean amex(int four) {
+        return four / 100 == 34 || four / 100 == 37;
     }
 }

@@ -9,7 +9,7 @@ final class Chars {
     }
 
     static boolean letter(int c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     static boolean alnum(int c) {
@@ -21,7 +21,7 @@ final class Chars {
     }
 
     static boolean hex(int c) {
-        return digit(c) || lower(c) >= 'a' && lower(c) <= 'f';
+        return digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
     }
 
     /** Any letter or digit of any script. */

@@ -7,8 +7,8 @@ package dev.plumbline.redaction;
 interface Detector {
     int NONE = -1;
 
-    /** What its finds are. */
-    RedactionOptions.Kind kind();
+    /** What its finds are; pseudonyms begin with it. */
+    String kind();
 
     /** The index behind a find that begins at {@code from}; {@link #NONE} when none does. */
     int end(Peek text, int from);

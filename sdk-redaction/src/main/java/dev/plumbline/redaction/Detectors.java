@@ -8,6 +8,7 @@ import java.util.Set;
 final class Detectors {
     private Detectors() {}
 
+    /** Those of the kinds, in plain text and in encodings. */
     static Finder of(Set<RedactionOptions.Kind> kinds) {
         List<Detector> plain = new ArrayList<>(List.of(
                 new KeyDetector(),
@@ -17,11 +18,9 @@ final class Detectors {
                 new NationalIdDetector(),
                 new IpDetector(),
                 new PhoneDetector()));
-        plain.removeIf(detector -> !kinds.contains(detector.kind()));
+        plain.removeIf(detector -> !kinds.contains(RedactionOptions.Kind.valueOf(detector.kind())));
         List<Detector> all = new ArrayList<>(plain);
-        if (kinds.contains(RedactionOptions.Kind.ENCODED)) {
-            all.add(new EncodedDetector(new Finder(plain)));
-        }
-        return new Finder(all);
+        all.add(new EncodedDetector(Finder.of(plain)));
+        return Finder.of(all);
     }
 }

@@ -41,8 +41,11 @@ final class Digits {
         }
         separators.append((char) c);
         int next = at + 1;
-        while (next - at < 3 && text.at(next) >= 0 && (c == ')' || c == ' ' || text.at(next) == '(')
-                && "( -)".indexOf(text.at(next)) >= 0 && between.indexOf('(') >= 0) {
+        while (next - at < 3
+                && text.at(next) >= 0
+                && (c == ')' || c == ' ' || text.at(next) == '(')
+                && "( -)".indexOf(text.at(next)) >= 0
+                && between.indexOf('(') >= 0) {
             next++;
         }
         return Chars.digit(text.at(next)) ? next : -1;
@@ -97,6 +100,7 @@ final class Digits {
     static boolean opened(Peek text, int from) {
         int before = text.at(from - 1);
         return !Chars.word(before)
-                && !((before == '.' || before == ',' || before == '-' || before == '#') && Chars.alnum(text.at(from - 2)));
+                && !((before == '.' || before == ',' || before == '-' || before == '#')
+                        && Chars.alnum(text.at(from - 2)));
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
  * its form for addresses. The whole run is hidden.
  */
 final class EncodedDetector implements Detector {
+    static final String KIND = "ENCODED";
     static final int LONGEST = 4_096;
     private static final int SHORTEST = 8;
 
@@ -19,8 +20,8 @@ final class EncodedDetector implements Detector {
     }
 
     @Override
-    public RedactionOptions.Kind kind() {
-        return RedactionOptions.Kind.ENCODED;
+    public String kind() {
+        return KIND;
     }
 
     @Override
@@ -45,7 +46,9 @@ final class EncodedDetector implements Detector {
 
     private boolean hides(String run) {
         boolean escaped = run.indexOf('%') >= 0 || run.contains("\\u");
-        return escaped ? found(Escapes.decode(run)) : run.length() >= 16 && base64(run).filter(this::found).isPresent();
+        return escaped
+                ? found(Escapes.decode(run))
+                : run.length() >= 16 && base64(run).filter(this::found).isPresent();
     }
 
     private boolean found(String decoded) {
@@ -58,7 +61,7 @@ final class EncodedDetector implements Detector {
             return Optional.empty();
         }
         String text = new String(Base64.getDecoder().decode(plain), StandardCharsets.UTF_8);
-        boolean readable = text.chars().allMatch(c -> c >= ' ' && c != 0xFFFD || c == '\n' || c == '\t' || c == '\r');
+        boolean readable = text.chars().allMatch(c -> (c >= ' ' && c != 0xFFFD) || c == '\n' || c == '\t' || c == '\r');
         return readable ? Optional.of(text) : Optional.empty();
     }
 }

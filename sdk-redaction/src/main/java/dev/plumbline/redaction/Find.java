@@ -1,7 +1,7 @@
 package dev.plumbline.redaction;
 
 /** Where something of a kind stands in a text. */
-record Find(RedactionOptions.Kind kind, int start, int end) {
+record Find(String kind, int start, int end) {
     int length() {
         return end - start;
     }
@@ -9,8 +9,6 @@ record Find(RedactionOptions.Kind kind, int start, int end) {
     /** Both as one, of the longer one's kind: nothing of either is shown. */
     Find with(Find other) {
         return new Find(
-                length() >= other.length() ? kind : other.kind,
-                Math.min(start, other.start),
-                Math.max(end, other.end));
+                length() >= other.length() ? kind : other.kind, Math.min(start, other.start), Math.max(end, other.end));
     }
 }

@@ -17,8 +17,8 @@ final class IbanDetector implements Detector {
                     each -> each.substring(0, 2), each -> Integer.valueOf(each.substring(2))));
 
     @Override
-    public RedactionOptions.Kind kind() {
-        return RedactionOptions.Kind.IBAN;
+    public String kind() {
+        return RedactionOptions.Kind.IBAN.name();
     }
 
     @Override
@@ -41,7 +41,7 @@ final class IbanDetector implements Detector {
             int c = text.at(at++);
             if (Chars.alnum(c)) {
                 code.append((char) c);
-            } else if (c != ' ' && c != '-' || !Chars.alnum(text.at(at))) {
+            } else if ((c != ' ' && c != '-') || !Chars.alnum(text.at(at))) {
                 return NONE;
             }
         }

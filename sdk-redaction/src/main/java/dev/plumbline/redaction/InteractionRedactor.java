@@ -3,15 +3,17 @@ package dev.plumbline.redaction;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** One change of text, carried out on every text an interaction holds. */
+/** One change of text, carried out on every text of something that is sent. */
 final class InteractionRedactor {
     private final UnaryOperator<String> change;
     private final Leaves leaves;
@@ -23,8 +25,7 @@ final class InteractionRedactor {
         this.refuseMedia = refuseMedia;
     }
 
-    /** An equal interaction when nothing is changed. */
-    Interaction redact(Interaction interaction) {
+    Interaction interaction(Interaction interaction) {
         return switch (interaction.kind()) {
             case CONTEXT -> context((Interaction.Context) interaction);
             case SYSTEM -> new Interaction.System(change.apply(((Interaction.System) interaction).text()));
@@ -36,27 +37,47 @@ final class InteractionRedactor {
         };
     }
 
+    /** What is said of a tool; its name stays. */
+    ToolDefinition tool(ToolDefinition tool) {
+        return new ToolDefinition(
+                tool.name(),
+                change.apply(tool.description()),
+                schema(tool.inputSchema()),
+                tool.outputSchema().map(this::schema),
+                tool.tags(),
+                tool.owner());
+    }
+
+    /** A schema. */
+    Json schema(Json schema) {
+        return leaves.change(schema);
+    }
+
     private Interaction context(Interaction.Context context) {
         Map<String, Json> values = new LinkedHashMap<>();
         context.values().forEach((key, value) -> values.put(change.apply(key), leaves.change(value)));
         return new Interaction.Context(values);
     }
 
-    Interaction.ToolCall call(Interaction.ToolCall call) {
+    private Interaction call(Interaction.ToolCall call) {
         return new Interaction.ToolCall(call.id(), call.name(), leaves.change(call.arguments()));
     }
 
     private Interaction result(Interaction.ToolResult result) {
         ToolEnvelope envelope = result.envelope();
+        Json meta = leaves.change(envelope.meta());
+        Json json = outcome(envelope);
+        ToolEnvelope redacted = ToolEnvelope.from(envelope.meta().fields().isEmpty() ? json : json.with("meta", meta))
+                .withStopsTurn(envelope.stopsTurn())
+                .withParts(parts(envelope.parts()).toArray(Part[]::new));
+        return new Interaction.ToolResult(result.callId(), redacted);
+    }
+
+    private Json outcome(ToolEnvelope envelope) {
         Json json = envelope.toJson();
-        Json changed = leaves.change(json);
-        Part[] parts = parts(envelope.parts()).toArray(Part[]::new);
-        if (changed == json && List.of(parts).equals(envelope.parts())) {
-            return result;
-        }
-        ToolEnvelope redacted = ToolEnvelope.from(changed).withStopsTurn(envelope.stopsTurn());
-        boolean carried = redacted.parts().isEmpty();
-        return new Interaction.ToolResult(result.callId(), carried ? redacted.withParts(parts) : redacted);
+        Optional<String> message = envelope.failure().map(failure -> change.apply(failure.message()));
+        return message.map(text -> json.with("error", json.get("error").with("message", text)))
+                .orElseGet(() -> json.with("result", leaves.change(envelope.result())));
     }
 
     private List<Part> parts(List<Part> parts) {

@@ -10,14 +10,14 @@ final class IpDetector implements Detector {
     private static final String[] NUMBERED = {"version", "section", "chapter", "clause", "release", "build", "ver"};
 
     @Override
-    public RedactionOptions.Kind kind() {
-        return RedactionOptions.Kind.IP;
+    public String kind() {
+        return RedactionOptions.Kind.IP.name();
     }
 
     @Override
     public int end(Peek text, int from) {
         int first = text.at(from);
-        if (!Chars.hex(first) && first != ':' || !Digits.opened(text, from) || text.at(from - 1) == ':') {
+        if ((!Chars.hex(first) && first != ':') || !Digits.opened(text, from) || text.at(from - 1) == ':') {
             return NONE;
         }
         return Math.max(four(text, from), six(text, from));
@@ -29,7 +29,7 @@ final class IpDetector implements Detector {
         for (int octet = 0; octet < 4; octet++) {
             int start = octet == 0 || text.at(at) != '.' ? at : at + 1;
             int end = octet(text, start);
-            if (end < 0 || octet > 0 && start == at) {
+            if (end < 0 || (octet > 0 && start == at)) {
                 return NONE;
             }
             small &= end - start == 1;
@@ -55,7 +55,7 @@ final class IpDetector implements Detector {
             at++;
         }
         int end = at;
-        while (end > from && (text.at(end - 1) == '.' || text.at(end - 1) == ':' && text.at(end - 2) != ':')) {
+        while (end > from && (text.at(end - 1) == '.' || (text.at(end - 1) == ':' && text.at(end - 2) != ':'))) {
             end--;
         }
         boolean closed = at - from <= LONGEST && !Chars.word(text.at(at));
@@ -65,14 +65,14 @@ final class IpDetector implements Detector {
     private static boolean groups(String address) {
         int gap = address.indexOf("::");
         String[] groups = address.split(":", -1);
-        if (address.indexOf("::", gap + 1) > gap && gap >= 0 || groups.length < 3 || groups.length > 9) {
+        if ((address.indexOf("::", gap + 1) > gap && gap >= 0) || groups.length < 3 || groups.length > 9) {
             return false;
         }
         boolean digit = false;
         for (int i = 0; i < groups.length; i++) {
             boolean last = i == groups.length - 1;
             boolean mapped = last && groups[i].indexOf('.') > 0 && new Peek(groups[i], true).length() <= 15;
-            if (groups[i].length() > 4 && !mapped || groups[i].indexOf('.') >= 0 && !mapped) {
+            if (!mapped && (groups[i].length() > 4 || groups[i].indexOf('.') >= 0)) {
                 return false;
             }
             digit |= groups[i].chars().anyMatch(Chars::digit);

@@ -10,22 +10,55 @@ final class KeyDetector implements Detector {
     private static final int LONGEST = 2_048;
     private static final String MARKS = "_-.~+/=";
     private static final List<Prefix> PREFIXES = List.of(
-            new Prefix("sk-", 16), new Prefix("sk_live_", 10), new Prefix("sk_test_", 10), new Prefix("rk_live_", 10),
-            new Prefix("pk_live_", 10), new Prefix("AKIA", 16), new Prefix("ASIA", 16), new Prefix("AIza", 30),
-            new Prefix("ghp_", 30), new Prefix("gho_", 30), new Prefix("ghu_", 30), new Prefix("ghs_", 30),
-            new Prefix("ghr_", 30), new Prefix("github_pat_", 22), new Prefix("glpat-", 18), new Prefix("xoxb-", 10),
-            new Prefix("xoxp-", 10), new Prefix("xoxa-", 10), new Prefix("xapp-", 10), new Prefix("hf_", 30),
-            new Prefix("npm_", 30), new Prefix("pypi-", 30), new Prefix("dop_v1_", 40), new Prefix("SG.", 40),
-            new Prefix("ya29.", 20), new Prefix("gsk_", 30), new Prefix("xai-", 30), new Prefix("r8_", 30),
+            new Prefix("sk-", 16),
+            new Prefix("sk_live_", 10),
+            new Prefix("sk_test_", 10),
+            new Prefix("rk_live_", 10),
+            new Prefix("pk_live_", 10),
+            new Prefix("AKIA", 16),
+            new Prefix("ASIA", 16),
+            new Prefix("AIza", 30),
+            new Prefix("ghp_", 30),
+            new Prefix("gho_", 30),
+            new Prefix("ghu_", 30),
+            new Prefix("ghs_", 30),
+            new Prefix("ghr_", 30),
+            new Prefix("github_pat_", 22),
+            new Prefix("glpat-", 18),
+            new Prefix("xoxb-", 10),
+            new Prefix("xoxp-", 10),
+            new Prefix("xoxa-", 10),
+            new Prefix("xapp-", 10),
+            new Prefix("hf_", 30),
+            new Prefix("npm_", 30),
+            new Prefix("pypi-", 30),
+            new Prefix("dop_v1_", 40),
+            new Prefix("SG.", 40),
+            new Prefix("ya29.", 20),
+            new Prefix("gsk_", 30),
+            new Prefix("xai-", 30),
+            new Prefix("r8_", 30),
             new Prefix("eyJ", 30));
     private static final String[] WORDS = {
-        "password", "passwd", "pwd", "api key", "api_key", "api-key", "apikey", "secret", "token", "access_key", "bearer",
-        "passwort", "client_secret", "private_key"
+        "password",
+        "passwd",
+        "pwd",
+        "api key",
+        "api_key",
+        "api-key",
+        "apikey",
+        "secret",
+        "token",
+        "access_key",
+        "bearer",
+        "passwort",
+        "client_secret",
+        "private_key"
     };
 
     @Override
-    public RedactionOptions.Kind kind() {
-        return RedactionOptions.Kind.KEY;
+    public String kind() {
+        return RedactionOptions.Kind.KEY.name();
     }
 
     @Override
@@ -56,7 +89,9 @@ final class KeyDetector implements Detector {
         while (from - at <= 3 && (text.at(at) == ' ' || text.at(at) == '"' || text.at(at) == '\'')) {
             at--;
         }
-        return text.at(at) == '=' || text.at(at) == ':' || Chars.lower(text.at(at)) == 'r' && text.says("bearer", at - 5);
+        return text.at(at) == '='
+                || text.at(at) == ':'
+                || (Chars.lower(text.at(at)) == 'r' && text.says("bearer", at - 5));
     }
 
     private static int named(Peek text, int from) {
@@ -71,13 +106,17 @@ final class KeyDetector implements Detector {
 
     private static int run(Peek text, int from) {
         int at = from;
-        while (at - from < LONGEST && (Chars.alnum(text.at(at)) || text.at(at) >= 0 && MARKS.indexOf(text.at(at)) >= 0)) {
+        while (at - from < LONGEST && mark(text.at(at))) {
             at++;
         }
         while (at > from && text.at(at - 1) == '.') {
             at--;
         }
         return at;
+    }
+
+    private static boolean mark(int c) {
+        return c >= 0 && (Chars.alnum(c) || MARKS.indexOf(c) >= 0);
     }
 
     /** How a key begins, and how many characters follow at least. */

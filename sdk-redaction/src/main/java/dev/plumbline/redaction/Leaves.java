@@ -1,9 +1,8 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.json.Json;
-import java.util.ArrayList;
+import dev.plumbline.json.JsonException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -17,17 +16,29 @@ final class Leaves {
         this.change = change;
     }
 
-    /** The value itself when nothing is changed. */
     Json change(Json json) {
         return switch (json.kind()) {
             case STRING -> leaf(json, json.asText());
-            case NUMBER -> json.text().length() >= CARD && json.text().chars().allMatch(Chars::digit)
-                    ? leaf(json, json.text())
-                    : json;
+            case NUMBER -> likeCard(json.text()) ? leaf(json, json.text()) : json;
             case OBJECT -> object(json);
-            case ARRAY -> array(json);
+            case ARRAY -> Json.of(json.elements().stream().map(this::change).toList());
             default -> json;
         };
+    }
+
+    /** The same of JSON that is written down; of any other text, as of one leaf. Spelling is kept where nothing is found. */
+    String changeText(String text) {
+        try {
+            Json json = Json.parse(text);
+            Json changed = change(json);
+            return changed.equals(json) ? text : changed.text();
+        } catch (JsonException notJson) {
+            return change.apply(text);
+        }
+    }
+
+    private static boolean likeCard(String number) {
+        return number.length() >= CARD && number.chars().allMatch(Chars::digit);
     }
 
     private Json leaf(Json json, String text) {
@@ -37,24 +48,7 @@ final class Leaves {
 
     private Json object(Json json) {
         Map<String, Json> fields = new LinkedHashMap<>();
-        boolean same = true;
-        for (Map.Entry<String, Json> field : json.fields().entrySet()) {
-            String name = change.apply(field.getKey());
-            Json value = change(field.getValue());
-            same &= name.equals(field.getKey()) && value == field.getValue();
-            fields.put(name, value);
-        }
-        return same ? json : Json.of(fields);
-    }
-
-    private Json array(Json json) {
-        List<Json> elements = new ArrayList<>();
-        boolean same = true;
-        for (Json element : json.elements()) {
-            Json changed = change(element);
-            same &= changed == element;
-            elements.add(changed);
-        }
-        return same ? json : Json.of(elements);
+        json.fields().forEach((name, value) -> fields.put(change.apply(name), change(value)));
+        return Json.of(fields);
     }
 }

@@ -6,13 +6,13 @@ final class MailDetector implements Detector {
     private static final int DOMAIN = 253;
 
     @Override
-    public RedactionOptions.Kind kind() {
-        return RedactionOptions.Kind.MAIL;
+    public String kind() {
+        return RedactionOptions.Kind.MAIL.name();
     }
 
     @Override
     public int end(Peek text, int from) {
-        if (!Chars.anyAlnum(text.at(from)) && text.at(from) != '_' || !beginsWord(text, from)) {
+        if ((!Chars.anyAlnum(text.at(from)) && text.at(from) != '_') || !beginsWord(text, from)) {
             return NONE;
         }
         int at = from;

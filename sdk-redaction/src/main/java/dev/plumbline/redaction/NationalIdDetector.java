@@ -11,8 +11,8 @@ final class NationalIdDetector implements Detector {
     private static final String LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
 
     @Override
-    public RedactionOptions.Kind kind() {
-        return RedactionOptions.Kind.NATIONAL_ID;
+    public String kind() {
+        return RedactionOptions.Kind.NATIONAL_ID.name();
     }
 
     @Override

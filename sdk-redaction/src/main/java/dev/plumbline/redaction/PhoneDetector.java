@@ -7,21 +7,44 @@ package dev.plumbline.redaction;
 final class PhoneDetector implements Detector {
     private static final int MOST = 15;
     private static final String[] BEFORE = {
-        "phone", "telephone", "tel", "mobile", "mob", "cell", "fax", "desk", "whatsapp", "sms", "hotline", "call me",
-        "call us", "reach me", "reach us", "answering at", "ring me", "dial", "telefon", "handy", "text me", "message on",
-        "messages to", "manager call", "call", "voicemail"
+        "phone",
+        "telephone",
+        "tel",
+        "mobile",
+        "mob",
+        "cell",
+        "fax",
+        "desk",
+        "whatsapp",
+        "sms",
+        "hotline",
+        "call me",
+        "call us",
+        "reach me",
+        "reach us",
+        "answering at",
+        "ring me",
+        "dial",
+        "telefon",
+        "handy",
+        "text me",
+        "message on",
+        "messages to",
+        "manager call",
+        "call",
+        "voicemail"
     };
     private static final String[] BEHIND = {"office", "fax", "mobile", "cell", "phone", "home", "work"};
 
     @Override
-    public RedactionOptions.Kind kind() {
-        return RedactionOptions.Kind.PHONE;
+    public String kind() {
+        return RedactionOptions.Kind.PHONE.name();
     }
 
     @Override
     public int end(Peek text, int from) {
         int first = text.at(from);
-        if (!Chars.digit(first) && first != '+' && first != '(' || !Digits.opened(text, from)) {
+        if ((!Chars.digit(first) && first != '+' && first != '(') || !Digits.opened(text, from)) {
             return NONE;
         }
         int start = first == '+' ? from + 1 : from;
@@ -35,10 +58,10 @@ final class PhoneDetector implements Detector {
     }
 
     private static int judged(Peek text, int from, Digits run, int end) {
-        boolean known = text.at(from) == '+' && run.count() >= 8 && run.digits.charAt(0) != '0'
+        boolean known = (text.at(from) == '+' && run.count() >= 8 && run.digits.charAt(0) != '0')
                 || northAmerican(run)
                 || national(run)
-                || !date(run) && !decimals(run) && (text.before(from, BEFORE) || named(text, end));
+                || (!date(run) && !decimals(run) && (text.before(from, BEFORE) || named(text, end)));
         return known ? end : NONE;
     }
 
@@ -46,7 +69,7 @@ final class PhoneDetector implements Detector {
         int lead = run.count() - 10;
         String shape = run.shape();
         boolean shaped = shape.equals("3-3-4") || shape.equals("1-3-3-4") || shape.equals("3-3-3-4");
-        boolean prefixed = lead == 0 || lead == 1 && run.digits.charAt(0) == '1' || run.digits.indexOf("001") == 0;
+        boolean prefixed = lead == 0 || (lead == 1 && run.digits.charAt(0) == '1') || run.digits.indexOf("001") == 0;
         boolean split = run.splitBy('-') || run.splitBy('.') || run.separators.indexOf(")") >= 0;
         return shaped && prefixed && split && run.digits.charAt(Math.max(lead, 0)) >= '2';
     }

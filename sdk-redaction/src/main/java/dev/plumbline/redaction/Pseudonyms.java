@@ -1,32 +1,63 @@
 package dev.plumbline.redaction;
 
+import dev.plumbline.provider.Secret;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Map;
-import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The pseudonyms of one call and the values they stand for. Equal values of one namespace have equal pseudonyms in every
- * call; which value it is, only this table knows, and it lasts as long as its call. Used by one thread.
+ * The pseudonyms of one namespace: a kind, an underscore and sixteen digits of an HMAC, so equal values have equal
+ * pseudonyms and nobody without the key can tell or guess a value. The key is read when the first one is needed. Used by
+ * one thread.
  */
-final class Pseudonyms {
+final class Pseudonyms implements Replacement {
     private static final String ALGORITHM = "HmacSHA256";
-    static final int DIGITS = 16;
+    private static final int BYTES = 8;
 
-    private final Mac mac;
-    private final Map<String, String> values = new HashMap<>();
+    private final Secret secret;
+    private final String namespace;
+    private @Nullable Mac mac;
 
-    Pseudonyms(byte[] key) {
-        this.mac = mac(key);
+    Pseudonyms(Secret secret, String namespace) {
+        this.secret = secret;
+        this.namespace = namespace;
     }
 
-    /** The key of a namespace, derived from the one the options give. */
-    static byte[] derive(byte[] key, String namespace) {
-        return mac(key).doFinal(("plb1/redaction/" + namespace).getBytes(StandardCharsets.UTF_8));
+    String namespace() {
+        return namespace;
+    }
+
+    @Override
+    public String of(String kind, String value) {
+        byte[] code = mac().doFinal((kind + "/" + value).getBytes(StandardCharsets.UTF_8));
+        return kind + "_" + HexFormat.of().formatHex(code, 0, BYTES);
+    }
+
+    private Mac mac() {
+        Mac known = mac;
+        if (known == null) {
+            known = mac(key());
+            mac = known;
+        }
+        return known;
+    }
+
+    /** The key of the namespace, derived from the one there is. */
+    private byte[] key() {
+        char[] letters = secret.reveal();
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(letters));
+        byte[] master = new byte[bytes.remaining()];
+        bytes.get(master);
+        Arrays.fill(letters, '\0');
+        byte[] key = mac(master).doFinal(("plb1/redaction/" + namespace).getBytes(StandardCharsets.UTF_8));
+        Arrays.fill(master, (byte) 0);
+        return key;
     }
 
     private static Mac mac(byte[] key) {
@@ -37,29 +68,5 @@ final class Pseudonyms {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no " + ALGORITHM, e);
         }
-    }
-
-    String of(RedactionOptions.Kind kind, String value) {
-        byte[] code = mac.doFinal((kind + "/" + value).getBytes(StandardCharsets.UTF_8));
-        String pseudonym = kind + "_" + HexFormat.of().formatHex(code, 0, DIGITS / 2);
-        values.put(pseudonym, value);
-        return pseudonym;
-    }
-
-    void add(Map<String, String> known) {
-        values.putAll(known);
-    }
-
-    Optional<String> value(String pseudonym) {
-        return Optional.ofNullable(values.get(pseudonym));
-    }
-
-    boolean isEmpty() {
-        return values.isEmpty();
-    }
-
-    /** The values so far, by pseudonym. */
-    Map<String, String> values() {
-        return Map.copyOf(values);
     }
 }

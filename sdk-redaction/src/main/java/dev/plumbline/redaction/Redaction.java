@@ -1,58 +1,76 @@
 package dev.plumbline.redaction;
 
-import dev.plumbline.body.Interaction;
+import dev.plumbline.extend.Redactor;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * The entry to redaction of content. Detectors know what has a shape: mail, phone, card, IBAN, national ids, addresses of
- * the internet protocol, keys. Names and postal addresses need a {@link Recogniser}. Everything here is safe for any number
- * of threads.
+ * Redaction of content: three layers that share what they found. Detectors know what has a shape: mail, phone, card, IBAN,
+ * national ids, addresses of the internet protocol, keys. Names and postal addresses need a {@link Redactor}. Everything
+ * here is safe for any number of threads.
  */
-public final class Redaction {
-    private Redaction() {}
+public final class Redaction implements AutoCloseable {
+    private final RedactionOptions options;
+    private final Secret secret;
+    private final TextRedactor texts;
+    private final Scanner scanner;
+    private final CompletableFuture<Void> ready;
+
+    private Redaction(RedactionOptions options, Secret secret) {
+        this.options = options;
+        this.secret = secret;
+        this.texts = new TextRedactor(options);
+        this.scanner = new Scanner(texts, options);
+        this.ready = options.redactor().map(Redactor::warmUp).orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
 
     /**
-     * A layer that replaces what leaves for the provider by pseudonyms and restores the values in the answer; it stands
-     * outside the cache. What it cannot scan does not leave: a fault ends the call.
+     * Redaction as the options say; a redactor begins to get ready.
      *
      * @param options what is replaced
-     * @param key the key of the pseudonyms; that of the options goes first
+     * @param key of the pseudonyms, where the options have none; one that nobody can guess
      */
-    public static Policy policy(RedactionOptions options, Secret key) {
-        return new RedactionPolicy(options, options.key().orElse(key));
+    public static Redaction of(RedactionOptions options, Secret key) {
+        return new Redaction(options, options.key().orElse(key));
+    }
+
+    /**
+     * The layer that replaces what leaves for the provider by pseudonyms and restores the values in the answer; it stands
+     * outside the cache. What cannot be scanned does not leave: a fault ends the call.
+     */
+    public Policy policy() {
+        return new RedactionPolicy(scanner, secret, ready);
+    }
+
+    /**
+     * The layer around tools that replaces values in arguments by the same pseudonyms, for every tool that
+     * {@link RedactionOptions#restoredFor()} does not choose.
+     */
+    public ToolPolicy tools() {
+        return new RedactionToolPolicy(scanner, texts, secret, options.restoredFor());
     }
 
     /**
      * A layer that masks what a model says on its own account, for hosts that must not show personal data at all: each
-     * find becomes its kind in square brackets, for good. Lines are held back when there are patterns or a recogniser,
-     * else only what could still grow.
+     * find becomes its kind in square brackets, for good. Text is held back while it could still become a find; until
+     * the end of its line, if there are patterns or a redactor; arguments of tool calls until they are whole.
      */
-    public static ResponsePolicy mask(RedactionOptions options) {
-        TextRedactor texts = new TextRedactor(options);
-        return ResponsePolicy.filter(call -> new SiftedDeltas(masking(texts), () -> masking(texts)));
+    public ResponsePolicy mask() {
+        return ResponsePolicy.filter(call ->
+                new SiftedDeltas(masking(), () -> new LeafSieve(text -> texts.redact(text, Replacement.MASK))));
     }
 
-    /**
-     * Masks the arguments of tool calls, leaf by leaf, for every tool that {@link RedactionOptions#restoredFor()} does not
-     * choose; calls of the others stay as they are. For a layer around tools.
-     */
-    public static UnaryOperator<Interaction.ToolCall> arguments(RedactionOptions options) {
-        TextRedactor texts = new TextRedactor(options);
-        InteractionRedactor masking = new InteractionRedactor(text -> texts.redact(text, Redaction::mask), false);
-        return call -> options.restoredFor().matches(call.name()) ? call : masking.call(call);
+    private Sieve masking() {
+        Sieve shapes = new Sifter(texts.shapes(), Replacement.MASK);
+        return texts.needsLines() ? new LineSieve(line -> texts.redactOthers(line, Replacement.MASK), shapes) : shapes;
     }
 
-    private static Sieve masking(TextRedactor texts) {
-        Sieve shapes = new Sifter(texts.finder(), Redaction::mask);
-        return texts.hasOthers()
-                ? new LineSieve(line -> texts.redactOthers(line, Redaction::mask), shapes)
-                : shapes;
-    }
-
-    private static String mask(RedactionOptions.Kind kind, String text) {
-        return "[" + kind + "]";
+    /** Forgets what was found. */
+    @Override
+    public void close() {
+        scanner.forget();
     }
 }

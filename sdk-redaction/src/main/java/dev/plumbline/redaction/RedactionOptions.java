@@ -3,6 +3,7 @@ package dev.plumbline.redaction;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.plumbline.body.Selector;
+import dev.plumbline.extend.Redactor;
 import dev.plumbline.provider.Secret;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +20,8 @@ import java.util.Set;
  * @param refuseImages whether a call with pictures, sound or files ends as POLICY_DENIED, because nobody looks into them;
  *     true unless set
  * @param patterns regular expressions of your own in the syntax of RE2, for one line or one JSON leaf at a time
- * @param recogniser who finds names and addresses, which have no shape; nobody unless set
+ * @param redactor who finds names and addresses, which have no shape; nobody unless set
+ * @param confidence what a find of the redactor must at least be believed to be hidden; 0.5 unless set
  * @param key the key of the pseudonyms; one that lasts lets a cache on disk be used again, without one each runtime has
  *     its own
  * @param keptBytes how much is remembered of what was scanned before; 8 MiB unless set
@@ -29,7 +31,8 @@ public record RedactionOptions(
         Selector restoredFor,
         boolean refuseImages,
         List<String> patterns,
-        Optional<Recogniser> recogniser,
+        Optional<Redactor> redactor,
+        double confidence,
         Optional<Secret> key,
         long keptBytes) {
 
@@ -40,17 +43,27 @@ public record RedactionOptions(
         if (keptBytes < 0) {
             throw new IllegalArgumentException("keptBytes must not be negative: 0 remembers nothing");
         }
+        if (!(confidence >= 0 && confidence <= 1)) {
+            throw new IllegalArgumentException("confidence is from 0 to 1");
+        }
     }
 
     /** Every kind; put back in the user's view only; media refused. */
     public static RedactionOptions ofDefaults() {
         return new RedactionOptions(
-                EnumSet.allOf(Kind.class), Selector.NONE, true, List.of(), Optional.empty(), Optional.empty(), 8L << 20);
+                EnumSet.allOf(Kind.class),
+                Selector.NONE,
+                true,
+                List.of(),
+                Optional.empty(),
+                0.5,
+                Optional.empty(),
+                8L << 20);
     }
 
     /** Only these kinds. */
     public RedactionOptions withKinds(Set<Kind> only) {
-        return new RedactionOptions(only, restoredFor, refuseImages, patterns, recogniser, key, keptBytes);
+        return new RedactionOptions(only, restoredFor, refuseImages, patterns, redactor, confidence, key, keptBytes);
     }
 
     /**
@@ -59,12 +72,13 @@ public record RedactionOptions(
      * @throws IllegalArgumentException names the bad term
      */
     public RedactionOptions withRestoredFor(String tools) {
-        return new RedactionOptions(kinds, Selector.of(tools), refuseImages, patterns, recogniser, key, keptBytes);
+        return new RedactionOptions(
+                kinds, Selector.of(tools), refuseImages, patterns, redactor, confidence, key, keptBytes);
     }
 
     /** Whether media are refused, or pass as they are. */
     public RedactionOptions withRefuseImages(boolean refuse) {
-        return new RedactionOptions(kinds, restoredFor, refuse, patterns, recogniser, key, keptBytes);
+        return new RedactionOptions(kinds, restoredFor, refuse, patterns, redactor, confidence, key, keptBytes);
     }
 
     /**
@@ -75,26 +89,39 @@ public record RedactionOptions(
     public RedactionOptions withPattern(String re2) {
         List<String> more = new ArrayList<>(patterns);
         more.add(re2);
-        return new RedactionOptions(kinds, restoredFor, refuseImages, more, recogniser, key, keptBytes);
+        return new RedactionOptions(kinds, restoredFor, refuseImages, more, redactor, confidence, key, keptBytes);
     }
 
     /** Who finds names and addresses. */
-    public RedactionOptions withRecogniser(Recogniser names) {
-        return new RedactionOptions(kinds, restoredFor, refuseImages, patterns, Optional.of(names), key, keptBytes);
+    public RedactionOptions withRedactor(Redactor names) {
+        return new RedactionOptions(
+                kinds, restoredFor, refuseImages, patterns, Optional.of(names), confidence, key, keptBytes);
     }
 
-    /** The key of the pseudonyms. */
+    /**
+     * What a find of the redactor must at least be believed.
+     *
+     * @throws IllegalArgumentException outside 0 to 1
+     */
+    public RedactionOptions withConfidence(double least) {
+        return new RedactionOptions(kinds, restoredFor, refuseImages, patterns, redactor, least, key, keptBytes);
+    }
+
+    /** The key of the pseudonyms, at least 16 characters that nobody can guess. */
     public RedactionOptions withKey(Secret lasting) {
-        return new RedactionOptions(kinds, restoredFor, refuseImages, patterns, recogniser, Optional.of(lasting), keptBytes);
+        return new RedactionOptions(
+                kinds, restoredFor, refuseImages, patterns, redactor, confidence, Optional.of(lasting), keptBytes);
     }
 
     private static void check(String re2) {
         try {
             if (Pattern.compile(re2).matcher("").matches()) {
-                throw new IllegalArgumentException("a redaction pattern must not match the empty text: use + in place of *");
+                throw new IllegalArgumentException(
+                        "a redaction pattern must not match the empty text: use + in place of *");
             }
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("a redaction pattern is not in the syntax of RE2: " + e.getDescription(), e);
+            throw new IllegalArgumentException(
+                    "a redaction pattern is not in the syntax of RE2: " + e.getDescription(), e);
         }
     }
 
@@ -103,7 +130,7 @@ public record RedactionOptions(
         return "RedactionOptions[" + kinds + ", " + patterns.size() + " patterns]";
     }
 
-    /** What a find is. */
+    /** What is recognised by its shape. */
     public enum Kind {
         /** A mail address. */
         MAIL,
@@ -118,14 +145,6 @@ public record RedactionOptions(
         /** An address of the internet protocol. */
         IP,
         /** A key, a token, a password. */
-        KEY,
-        /** Something of the kinds above in base64, percent encoding or {@code \\u} escapes. */
-        ENCODED,
-        /** What a pattern of your own found. */
-        PATTERN,
-        /** A person's name, found by a recogniser. */
-        NAME,
-        /** A postal address, found by a recogniser. */
-        ADDRESS
+        KEY
     }
 }

@@ -13,7 +13,7 @@ final class SiftedDeltas implements DeltaFilter {
     private final Sieve words;
     private final Supplier<Sieve> arguments;
     private final Map<Integer, Sieve> calls = new TreeMap<>();
-    private Function<String, AiDelta> open = AiDelta.Text::new;
+    private Function<String, AiDelta> speech = AiDelta.Text::new;
     private Class<? extends AiDelta> kind = AiDelta.Text.class;
 
     SiftedDeltas(Sieve words, Supplier<Sieve> arguments) {
@@ -24,53 +24,43 @@ final class SiftedDeltas implements DeltaFilter {
     @Override
     public void accept(AiDelta delta, Consumer<AiDelta> out) {
         if (delta instanceof AiDelta.Text text) {
-            said(delta.getClass(), AiDelta.Text::new, text.text(), out);
+            said(AiDelta.Text.class, AiDelta.Text::new, out);
+            emit(words.accept(text.text()), out);
         } else if (delta instanceof AiDelta.Reasoning reasoning) {
-            said(delta.getClass(), AiDelta.Reasoning::new, reasoning.text(), out);
+            said(AiDelta.Reasoning.class, AiDelta.Reasoning::new, out);
+            emit(words.accept(reasoning.text()), out);
         } else if (delta instanceof AiDelta.Refusal refusal) {
-            said(delta.getClass(), AiDelta.Refusal::new, refusal.text(), out);
-        } else if (delta instanceof AiDelta.UsageReport) {
-            out.accept(delta);
-        } else {
-            other(delta, out);
-        }
-    }
-
-    private void said(
-            Class<? extends AiDelta> its, Function<String, AiDelta> make, String text, Consumer<AiDelta> out) {
-        if (kind != its) {
-            flush(out);
-            kind = its;
-            open = make;
-        }
-        emit(words.accept(text), out);
-    }
-
-    private void other(AiDelta delta, Consumer<AiDelta> out) {
-        flush(out);
-        if (delta instanceof AiDelta.ToolCallPart part) {
+            said(AiDelta.Refusal.class, AiDelta.Refusal::new, out);
+            emit(words.accept(refusal.text()), out);
+        } else if (delta instanceof AiDelta.ToolCallPart part) {
             Sieve sieve = calls.computeIfAbsent(part.index(), index -> arguments.get());
-            String let = sieve.accept(part.arguments());
-            out.accept(new AiDelta.ToolCallPart(part.index(), part.id(), part.name(), let));
-            return;
+            out.accept(new AiDelta.ToolCallPart(part.index(), part.id(), part.name(), sieve.accept(part.arguments())));
+        } else {
+            unspoken(delta, out);
         }
+    }
+
+    /** What is held of another kind of speech goes first. */
+    private void said(Class<? extends AiDelta> its, Function<String, AiDelta> make, Consumer<AiDelta> out) {
+        if (!its.equals(kind)) {
+            emit(words.finish(), out);
+            kind = its;
+            speech = make;
+        }
+    }
+
+    private void unspoken(AiDelta delta, Consumer<AiDelta> out) {
         if (delta instanceof AiDelta.Finish) {
-            flushCalls(out);
+            finish(out);
+        } else if (!(delta instanceof AiDelta.UsageReport)) {
+            emit(words.finish(), out);
         }
         out.accept(delta);
     }
 
     @Override
     public void finish(Consumer<AiDelta> out) {
-        flush(out);
-        flushCalls(out);
-    }
-
-    private void flush(Consumer<AiDelta> out) {
         emit(words.finish(), out);
-    }
-
-    private void flushCalls(Consumer<AiDelta> out) {
         calls.forEach((index, sieve) -> {
             String rest = sieve.finish();
             if (!rest.isEmpty()) {
@@ -81,7 +71,7 @@ final class SiftedDeltas implements DeltaFilter {
 
     private void emit(String text, Consumer<AiDelta> out) {
         if (!text.isEmpty()) {
-            out.accept(open.apply(text));
+            out.accept(speech.apply(text));
         }
     }
 }

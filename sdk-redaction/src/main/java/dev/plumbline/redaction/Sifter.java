@@ -1,18 +1,17 @@
 package dev.plumbline.redaction;
 
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 /** Replaces finds in text that streams by. It holds back only what could still grow, and so much behind as finds look at. */
 final class Sifter implements Sieve {
     private static final int KEPT = 2 * Peek.BEHIND;
 
     private final Finder finder;
-    private final BiFunction<RedactionOptions.Kind, String, String> replacement;
+    private final Replacement replacement;
     private final StringBuilder text = new StringBuilder();
     private int done;
 
-    Sifter(Finder finder, BiFunction<RedactionOptions.Kind, String, String> replacement) {
+    Sifter(Finder finder, Replacement replacement) {
         this.finder = finder;
         this.replacement = replacement;
     }
@@ -50,7 +49,7 @@ final class Sifter implements Sieve {
             out.append(text.charAt(done++));
         } else {
             int end = find.get().end();
-            out.append(replacement.apply(find.get().kind(), text.substring(done, end)));
+            out.append(replacement.of(find.get().kind(), text.substring(done, end)));
             done = end;
         }
     }
