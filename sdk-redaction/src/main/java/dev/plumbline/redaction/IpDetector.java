@@ -1,13 +1,17 @@
 package dev.plumbline.redaction;
 
+import java.util.List;
+
 /**
  * Addresses of the internet protocol. Four small numbers, as in a section or a version, are one only beside a word that
  * says so.
  */
 final class IpDetector implements Detector {
     private static final int LONGEST = 45;
-    private static final String[] NAMED = {"ip", "host", "server", "address", "dns", "gateway", "ping", "ipv4"};
-    private static final String[] NUMBERED = {"version", "section", "chapter", "clause", "release", "build", "ver"};
+    private static final List<String> NAMED =
+            List.of("ip", "host", "server", "address", "dns", "gateway", "ping", "ipv4");
+    private static final List<String> NUMBERED =
+            List.of("version", "section", "chapter", "clause", "release", "build", "ver");
 
     @Override
     public String kind() {

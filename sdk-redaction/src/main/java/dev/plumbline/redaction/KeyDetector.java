@@ -39,22 +39,21 @@ final class KeyDetector implements Detector {
             new Prefix("xai-", 30),
             new Prefix("r8_", 30),
             new Prefix("eyJ", 30));
-    private static final String[] WORDS = {
-        "password",
-        "passwd",
-        "pwd",
-        "api key",
-        "api_key",
-        "api-key",
-        "apikey",
-        "secret",
-        "token",
-        "access_key",
-        "bearer",
-        "passwort",
-        "client_secret",
-        "private_key"
-    };
+    private static final List<String> WORDS = List.of(
+            "password",
+            "passwd",
+            "pwd",
+            "api key",
+            "api_key",
+            "api-key",
+            "apikey",
+            "secret",
+            "token",
+            "access_key",
+            "bearer",
+            "passwort",
+            "client_secret",
+            "private_key");
 
     @Override
     public String kind() {

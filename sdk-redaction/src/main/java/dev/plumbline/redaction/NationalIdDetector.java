@@ -1,13 +1,15 @@
 package dev.plumbline.redaction;
 
+import java.util.List;
+
 /**
  * National ids: United States social security and taxpayer numbers, British national insurance numbers, French NIRs and
  * Spanish DNIs. What has neither dashes nor a check of its own needs a word beside it that says what it is.
  */
 final class NationalIdDetector implements Detector {
-    private static final String[] SOCIAL = {"ssn", "social security", "ss#", "itin", "taxpayer"};
-    private static final String[] INSURANCE = {"national insurance", "nino", "ni number", "ni no"};
-    private static final String[] SPANISH = {"dni", "nif", "nie"};
+    private static final List<String> SOCIAL = List.of("ssn", "social security", "ss#", "itin", "taxpayer");
+    private static final List<String> INSURANCE = List.of("national insurance", "nino", "ni number", "ni no");
+    private static final List<String> SPANISH = List.of("dni", "nif", "nie");
     private static final String LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
 
     @Override

@@ -1,5 +1,7 @@
 package dev.plumbline.redaction;
 
+import java.util.List;
+
 /**
  * A text as far as it has arrived, and whether somebody looked beyond that. What is decided without looking beyond the
  * end stays true whatever follows; so a detector need not know that it reads a stream.
@@ -54,7 +56,7 @@ final class Peek {
     }
 
     /** Whether one of these words stands in the {@value #BEHIND} characters before an index. */
-    boolean before(int index, String... words) {
+    boolean before(int index, List<String> words) {
         for (String word : words) {
             for (int i = Math.max(0, index - BEHIND); i + word.length() <= index; i++) {
                 if (!Chars.letter(at(i - 1)) && says(word, i)) {

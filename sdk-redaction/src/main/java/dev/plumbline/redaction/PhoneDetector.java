@@ -1,40 +1,41 @@
 package dev.plumbline.redaction;
 
+import java.util.List;
+
 /**
  * Telephone numbers. International ones and those of the North American plan are known by their shape; national ones in
  * groups by a leading zero; all others only beside a word that says what they are, because drawings are full of numbers.
  */
 final class PhoneDetector implements Detector {
     private static final int MOST = 15;
-    private static final String[] BEFORE = {
-        "phone",
-        "telephone",
-        "tel",
-        "mobile",
-        "mob",
-        "cell",
-        "fax",
-        "desk",
-        "whatsapp",
-        "sms",
-        "hotline",
-        "call me",
-        "call us",
-        "reach me",
-        "reach us",
-        "answering at",
-        "ring me",
-        "dial",
-        "telefon",
-        "handy",
-        "text me",
-        "message on",
-        "messages to",
-        "manager call",
-        "call",
-        "voicemail"
-    };
-    private static final String[] BEHIND = {"office", "fax", "mobile", "cell", "phone", "home", "work"};
+    private static final List<String> BEFORE = List.of(
+            "phone",
+            "telephone",
+            "tel",
+            "mobile",
+            "mob",
+            "cell",
+            "fax",
+            "desk",
+            "whatsapp",
+            "sms",
+            "hotline",
+            "call me",
+            "call us",
+            "reach me",
+            "reach us",
+            "answering at",
+            "ring me",
+            "dial",
+            "telefon",
+            "handy",
+            "text me",
+            "message on",
+            "messages to",
+            "manager call",
+            "call",
+            "voicemail");
+    private static final List<String> BEHIND = List.of("office", "fax", "mobile", "cell", "phone", "home", "work");
 
     @Override
     public String kind() {

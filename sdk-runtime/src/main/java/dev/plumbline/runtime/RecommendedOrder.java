@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
- * The recommended order of layers, outermost first. Each model has its own key, what is kept is what was validated, a repair is itself retried, and
+ * The recommended order of layers, outermost first. Each model has its own key, what is kept is what was validated and is still redacted, a repair is itself retried, and
  * each attempt passes the host's own layers.
  */
 record RecommendedOrder(
@@ -20,6 +20,7 @@ record RecommendedOrder(
         List<PolicyOrder.Named> responses,
         List<PolicyOrder.Named> arounds,
         Optional<Policy> fallback,
+        Optional<Policy> redaction,
         Optional<ResponseStore> store,
         CacheOptions cache,
         RetryOptions retry,
@@ -33,8 +34,10 @@ record RecommendedOrder(
                 .then(requests)
                 .then("telemetry", Policies.telemetry(time))
                 .then(responses);
-        PolicyOrder order =
+        PolicyOrder falling =
                 fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
+        PolicyOrder order =
+                redaction.map(policy -> falling.then("redaction", policy)).orElse(falling);
         return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
                 .then("repair", Policies.repair(schemas, 2, time))
