@@ -98,6 +98,24 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         return same;
     }
 
+    /** How many items at the front are the same because one grew from the other; looks at no item, so it may count fewer. */
+    public int shared(Transcript other) {
+        Store mine = store;
+        Store its = other.store;
+        int count = Math.min(size, other.size);
+        while (mine != its) {
+            Store later = mine.depth >= its.depth ? mine : its;
+            Store before = later.before;
+            if (before == null) {
+                return 0;
+            }
+            count = Math.min(count, later.start);
+            mine = later == mine ? before : mine;
+            its = later == its ? before : its;
+        }
+        return count;
+    }
+
     @Override
     public Interaction get(int index) {
         Objects.checkIndex(index, size);

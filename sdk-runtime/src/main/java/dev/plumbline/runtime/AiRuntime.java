@@ -23,6 +23,7 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
+import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ResultLimits;
@@ -318,6 +319,15 @@ public final class AiRuntime implements AutoCloseable {
         public Builder cache(ResponseStore store, CacheOptions options) {
             given.store = store;
             given.cache = options;
+            return this;
+        }
+
+        /**
+         * Replaces personal data and secrets in what leaves for providers, and puts them back into answers; off unless
+         * given. Tools get pseudonyms, unless the options choose them.
+         */
+        public Builder redaction(RedactionOptions options) {
+            given.redaction = options;
             return this;
         }
 
