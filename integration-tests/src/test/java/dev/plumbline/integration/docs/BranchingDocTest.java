@@ -81,7 +81,7 @@ class BranchingDocTest {
         ConversationTree last = trees.get(trees.size() - 1);
         assertThat(last.heads().keySet()).containsExactly("main", "oak", "tile");
         assertThat(last.head("main").text()).isEqualTo("A list.");
-        assertThat(last.leaves()).hasSize(4);
+        assertThat(last.leaves()).hasSize(3);
     }
 
     @Test
