@@ -59,6 +59,7 @@ final class WireClient implements AutoCloseable {
     private AiReturn answer(AiCall call, boolean streamed) {
         Exchange exchange;
         try {
+            Requests.requireFits(call);
             byte[] body = encoder.encode(call, streamed);
             exchange = transport.exchange(requests.request(call, body, streamed), call.spending());
         } catch (JsonException e) {

@@ -13,6 +13,7 @@ import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.redaction.RedactionOptions;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,9 @@ final class Given {
 
     @Nullable
     Host host;
+
+    @Nullable
+    RedactionOptions redaction;
 
     @Nullable
     ResponseStore store;

@@ -14,7 +14,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * The recommended order of layers, outermost first. What is kept is what was validated, a repair is itself retried, and
+ * The recommended order of layers, outermost first. What is kept is what was validated and is still redacted, a repair
+ * is itself retried, and
  * each attempt passes the host's own layers.
  */
 record RecommendedOrder(
@@ -22,6 +23,7 @@ record RecommendedOrder(
         List<PolicyOrder.Named> responses,
         List<PolicyOrder.Named> arounds,
         Optional<Policy> fallback,
+        Optional<Policy> redaction,
         Optional<ResponseStore> store,
         CacheOptions cache,
         RetryOptions retry,
@@ -37,8 +39,10 @@ record RecommendedOrder(
                 .then("telemetry", Policies.telemetry(time))
                 .then("models", Policies.models(models))
                 .then(responses);
-        PolicyOrder order =
+        PolicyOrder falling =
                 fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
+        PolicyOrder order =
+                redaction.map(policy -> falling.then("redaction", policy)).orElse(falling);
         return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
                 .then("repair", Policies.repair(schemas, 2, time))
