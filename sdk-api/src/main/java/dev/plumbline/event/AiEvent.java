@@ -89,10 +89,10 @@ public sealed interface AiEvent {
     record Validated(CallIds ids, Instant at, Label validator, int errors, int warnings) implements AiEvent {}
 
     /**
-     * A tool asked for something outside the program, and it was decided.
+     * A tool asked for something outside the program, and it was decided; or a call may not go to its provider.
      *
-     * @param tool who asked
-     * @param door {@code file.read}, {@code file.write}, {@code http} and the like
+     * @param tool who asked; the provider
+     * @param door {@code file.read}, {@code file.write}, {@code http} and the like; {@code provider}
      * @param rule what decided: why it was refused, or what it was allowed by
      */
     record EgressDecided(CallIds ids, Instant at, Label tool, Label door, Label rule, Egress verdict)

@@ -37,7 +37,7 @@ public final class Exchange {
 
     Exchange(Transport transport, Request request, Spending spending) {
         this.transport = transport;
-        this.deadlines = new Deadlines(transport.time(), transport.timeouts(), this::stop);
+        this.deadlines = new Deadlines(transport.time(), request.deadlines(transport.timeouts()), this::stop);
         this.request = Outgoing.of(request, transport.network().http2(), this::connected);
         this.reader = new BodyReader(this, spending);
         this.mayReuse = transport.mayReuse();

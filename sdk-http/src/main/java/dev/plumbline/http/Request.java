@@ -13,21 +13,28 @@ public final class Request {
     private final URI address;
     private final Map<String, String> headers;
     private final Optional<byte[]> body;
+    private final boolean whole;
 
-    private Request(URI address, Map<String, String> headers, Optional<byte[]> body) {
+    private Request(URI address, Map<String, String> headers, Optional<byte[]> body, boolean whole) {
         this.address = address;
         this.headers = new LinkedHashMap<>(headers);
         this.body = body;
+        this.whole = whole;
     }
 
     /** A POST of that body. */
     public static Request post(URI address, Map<String, String> headers, byte[] body) {
-        return new Request(address, headers, Optional.of(body));
+        return new Request(address, headers, Optional.of(body), false);
     }
 
     /** A GET. */
     public static Request get(URI address, Map<String, String> headers) {
-        return new Request(address, headers, Optional.empty());
+        return new Request(address, headers, Optional.empty(), false);
+    }
+
+    /** A copy whose answer comes in one piece: there is no first event to wait for, only {@link Timeouts#total} counts. */
+    public Request wholeAnswer() {
+        return new Request(address, headers, body, true);
     }
 
     /** Where it goes. */
@@ -41,6 +48,11 @@ public final class Request {
 
     Optional<byte[]> body() {
         return body;
+    }
+
+    /** The deadlines that count for it. */
+    Timeouts deadlines(Timeouts limits) {
+        return whole ? limits.withFirstEvent(limits.total()) : limits;
     }
 
     @Override

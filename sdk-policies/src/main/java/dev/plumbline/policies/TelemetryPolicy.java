@@ -10,7 +10,7 @@ import dev.plumbline.event.Label;
 import dev.plumbline.policy.Policy;
 import java.time.Duration;
 
-/** The layer that tells when a call started, when its first content came by, and how it ended. Stateless. */
+/** The layer that tells when a call started, when its first content came by, how it ended, and that it may not go where it should. Stateless. */
 final class TelemetryPolicy implements Policy {
     private final Timekeeper time;
 
@@ -26,6 +26,9 @@ final class TelemetryPolicy implements Policy {
         long started = time.nanos();
         call.events().onEvent(started(call));
         AiReturn ret = next.proceed(call.withSink(new FirstContentSink(call, time, started)));
+        ret.error()
+                .filter(TelemetryPolicy::isEgress)
+                .ifPresent(denied -> call.events().onEvent(refused(call, denied)));
         call.events().onEvent(finished(call, ret, started));
         return ret;
     }
@@ -36,6 +39,21 @@ final class TelemetryPolicy implements Policy {
                 time.instant(),
                 Label.of(call.model().provider()),
                 Label.of(call.model().name()));
+    }
+
+    private static boolean isEgress(AiError error) {
+        return error.category() == AiError.Category.EGRESS_DENIED;
+    }
+
+    /** A provider, or its host, that may not be spoken to is a decision that whoever watches over security wants to see. */
+    private AiEvent refused(AiCall call, AiError denied) {
+        return new AiEvent.EgressDecided(
+                call.ids(),
+                time.instant(),
+                Label.of(call.model().provider()),
+                Label.of("provider"),
+                Label.of(denied.code()),
+                AiEvent.Egress.REFUSED);
     }
 
     private AiEvent finished(AiCall call, AiReturn ret, long started) {

@@ -3,6 +3,7 @@ package dev.plumbline.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
@@ -52,6 +53,23 @@ class TelemetryTest {
         chain.call(call());
         assertThat(room.events).hasSize(2);
         assertThat(room.events(AiEvent.CallFinished.class).get(0).error()).contains(AiError.Category.OVERLOADED);
+    }
+
+    @Test
+    void denied_egress_is_an_event() {
+        PolicyChain guarded = PolicyChain.builder()
+                .around("telemetry", Policies.telemetry(room.clock))
+                .request("egress", Policies.egress(Selector.of("others")))
+                .build(provider);
+        assertThat(guarded.call(call()).error().orElseThrow().category()).isEqualTo(AiError.Category.EGRESS_DENIED);
+        assertThat(room.events(AiEvent.EgressDecided.class))
+                .containsExactly(new AiEvent.EgressDecided(
+                        IDS,
+                        START,
+                        Label.of("scripted"),
+                        Label.of("provider"),
+                        Label.of("egress"),
+                        AiEvent.Egress.REFUSED));
     }
 
     @Test

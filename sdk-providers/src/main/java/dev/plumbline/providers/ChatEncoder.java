@@ -30,11 +30,11 @@ final class ChatEncoder implements Format.Encoder {
     }
 
     @Override
-    public byte[] encode(AiCall call) {
+    public byte[] encode(AiCall call, boolean streamed) {
         JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
-        json.name("stream").value(true);
-        if (dialect.has(Trait.STREAM_OPTIONS)) {
+        json.name("stream").value(streamed);
+        if (streamed && dialect.has(Trait.STREAM_OPTIONS)) {
             json.name("stream_options")
                     .object()
                     .name("include_usage")

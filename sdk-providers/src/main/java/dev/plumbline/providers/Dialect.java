@@ -146,6 +146,11 @@ record Dialect(
         return traits.contains(trait);
     }
 
+    /** A copy that has that trait, too. */
+    Dialect with(Trait trait) {
+        return new Dialect(name, place, keyVariable, keyHeader, words, plus(traits, trait), schemas);
+    }
+
     /**
      * How a server names what all of them know.
      *
@@ -158,6 +163,8 @@ record Dialect(
 
     /** What only some servers know or want. */
     enum Trait {
+        /** Does not stream: an answer comes in one piece. */
+        WHOLE_ANSWERS,
         /** Says usage at the end of a stream when asked to. */
         STREAM_OPTIONS,
         /** Takes the schema of an answer; one without has JSON mode and is told the schema in words. */

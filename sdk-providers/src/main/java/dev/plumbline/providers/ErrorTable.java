@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
  * go into {@code providerMessage} and nowhere else.
  */
 final class ErrorTable {
+    /** The code of an error that says: no streams here. */
+    static final String NO_STREAMING = "no-streaming";
+
     private static final int MOST_WORDS = 2_000;
 
     private static final Map<String, Category> CODES = Map.of(
@@ -38,6 +41,11 @@ final class ErrorTable {
     private static final Pattern TOO_LONG =
             Pattern.compile("(?i)prompt is too long|exceed(s|ed)? (the )?(context|maximum context)|context length");
 
+    /** What servers say that do not stream, or not this model, or not to this account. */
+    private static final Pattern NO_STREAM =
+            Pattern.compile("(?i)stream(ing)?\\W.{0,40}(not |n't |un)(support|available|allow|"
+                    + "implement)|(not |n't )(support|allow|implement)\\w* .{0,40}\\bstream|verified to stream");
+
     private ErrorTable() {}
 
     /** An error reported inside an answer whose HTTP status was fine. */
@@ -55,6 +63,9 @@ final class ErrorTable {
         if (byCode != null) {
             return error(byCode, said.code(), said).withRetryable(false);
         }
+        if (isNoStream(said, status)) {
+            return error(Category.INVALID_REQUEST, NO_STREAMING, said).withRetryable(false);
+        }
         if (isTooLong(said, status)) {
             return error(Category.CONTEXT_OVERFLOW, "too-long", said).withRetryable(false);
         }
@@ -64,6 +75,12 @@ final class ErrorTable {
         }
         Category byType = TYPES.getOrDefault(said.type(), TYPES.getOrDefault(said.code(), Category.SERVER));
         return error(byType, "provider-error", said);
+    }
+
+    private static boolean isNoStream(ErrorObject said, OptionalInt status) {
+        int number = status.orElse(400);
+        return (number == 400 || number == 403 || number == 405 || number == 422 || number == 501)
+                && NO_STREAM.matcher(said.message()).find();
     }
 
     private static boolean isTooLong(ErrorObject said, OptionalInt status) {

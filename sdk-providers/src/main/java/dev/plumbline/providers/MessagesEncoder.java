@@ -25,7 +25,7 @@ final class MessagesEncoder implements Format.Encoder {
     }
 
     @Override
-    public byte[] encode(AiCall call) {
+    public byte[] encode(AiCall call, boolean streamed) {
         Model model = Model.of(call.model().name());
         boolean tooled = call.outputSchema().isPresent() && !model.shaped();
         int budget = budget(call, model, tooled);
@@ -33,7 +33,7 @@ final class MessagesEncoder implements Format.Encoder {
         JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
         json.name("max_tokens").value(maxTokens(call, model, budget));
-        json.name("stream").value(true);
+        json.name("stream").value(streamed);
         sampling(json, call, model, thinking);
         effort(json, call, model, budget);
         tools(json, call, tooled ? call.outputSchema() : Optional.empty());

@@ -6,6 +6,7 @@ import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import java.net.ProxySelector;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -60,9 +61,40 @@ public sealed interface ProviderBuilder<P extends AiProvider> permits Wiring {
     ProviderBuilder<P> time(Timekeeper time);
 
     /**
+     * Sets whether answers are streamed; they are unless it is switched off, for a server that cannot. A server that refuses to
+     * stream before anything arrived is asked again for a whole answer by itself, and from then on at once for that model.
+     * A whole answer has until {@link Timeouts#total}: nothing of it comes before it is finished.
+     */
+    ProviderBuilder<P> streaming(boolean on);
+
+    /** Lets somebody see what the provider really sends: for finding faults. Off unless given. */
+    ProviderBuilder<P> tap(Tap tap);
+
+    /**
      * The provider. Opens nothing and starts no thread; the first call does.
      *
      * @throws dev.plumbline.event.AiException CONFIGURATION says what is missing and where to get it
      */
     P build();
+
+    /**
+     * Who sees what a provider really sent, before anything is made of it: <em>content as it is</em>, so never to be written where
+     * telemetry goes. Runs on the thread of the call and is waited for; one that throws is not asked again during that call.
+     */
+    @FunctionalInterface
+    interface Tap {
+        /**
+         * Something has arrived.
+         *
+         * @param name the name of an event of the stream, or empty; {@code body} for a whole answer, {@code error} for what came
+         *     with a status that is none of success
+         * @param bytes the data of the event, or the body; a copy
+         */
+        void arrived(String name, byte[] bytes);
+
+        /** A tap that sees only what a redaction leaves; what the redaction fails on is not seen at all. */
+        default Tap redactedBy(UnaryOperator<byte[]> redaction) {
+            return (name, bytes) -> arrived(name, redaction.apply(bytes));
+        }
+    }
 }

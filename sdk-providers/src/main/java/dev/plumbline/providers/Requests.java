@@ -35,21 +35,22 @@ final class Requests {
     }
 
     /**
-     * A request with that body.
+     * A request with that body. One for a whole answer is another one: it has a key of its own against being done twice.
      *
      * @throws AiException CONFIGURATION when there is no usable key
      */
-    Request request(AiCall call, byte[] body) {
+    Request request(AiCall call, byte[] body, boolean streamed) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Content-Type", "application/json");
-        headers.put("Accept", "text/event-stream, application/json");
+        headers.put("Accept", streamed ? "text/event-stream, application/json" : "application/json");
         headers.put("User-Agent", "plumbline");
         if (PRINTABLE.matcher(call.ids().request()).matches()) {
-            headers.put("Idempotency-Key", call.ids().request());
+            headers.put("Idempotency-Key", call.ids().request() + (streamed ? "" : "-whole"));
         }
         headers.putAll(format.headers());
         wire.key().ifPresent(key -> authorise(headers, key));
-        return Request.post(address, headers, body);
+        Request request = Request.post(address, headers, body);
+        return streamed ? request : request.wholeAnswer();
     }
 
     /**

@@ -35,11 +35,11 @@ final class ResponsesEncoder implements Format.Encoder {
     }
 
     @Override
-    public byte[] encode(AiCall call) {
+    public byte[] encode(AiCall call, boolean streamed) {
         boolean stored = call.options().extra(OpenAiResponses.STORE).orElse(false);
         JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
-        json.name("stream").value(true);
+        json.name("stream").value(streamed);
         json.name("store").value(stored);
         if (REASONS.matcher(call.model().name()).matches()) {
             json.name("include").array().value("reasoning.encrypted_content").end();

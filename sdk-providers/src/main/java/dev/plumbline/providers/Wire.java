@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param timeouts the deadlines of one attempt
  * @param network the way to it
  * @param time whose time it is; real time of its own when empty
+ * @param tap who sees what arrives, as it arrives
  */
 record Wire(
         String id,
@@ -27,4 +28,10 @@ record Wire(
         Dialect dialect,
         Timeouts timeouts,
         Network network,
-        Optional<Timekeeper> time) {}
+        Optional<Timekeeper> time,
+        Optional<ProviderBuilder.Tap> tap) {
+
+    boolean streams() {
+        return !dialect.has(Dialect.Trait.WHOLE_ANSWERS);
+    }
+}

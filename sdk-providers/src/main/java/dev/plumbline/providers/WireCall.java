@@ -7,6 +7,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.Head;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -21,10 +22,10 @@ final class WireCall {
     private final AiCall call;
     private final Exchange exchange;
     private final Answer answer;
-    private final Decoder decoder;
+    private final Tapped decoder;
     private Optional<Head> head = Optional.empty();
 
-    WireCall(AiCall call, Exchange exchange, Answer answer, Decoder decoder) {
+    WireCall(AiCall call, Exchange exchange, Answer answer, Tapped decoder) {
         this.call = call;
         this.exchange = exchange;
         this.answer = answer;
@@ -59,6 +60,7 @@ final class WireCall {
     /** The status decides, also when the body does not arrive. */
     private AiError errorAnswer(Head first) {
         byte[] said = exchange.beginning(MOST_OF_AN_ERROR);
+        decoder.error(said);
         return ErrorTable.of(first.status(), ErrorReader.ofBody(said, said.length));
     }
 
@@ -107,6 +109,60 @@ final class WireCall {
             return AiError.of(AiError.Category.CANCELLED, "cancelled", "the call was cancelled");
         } catch (AiException e) {
             return e.error();
+        }
+    }
+
+    /** A decoder whose bytes somebody may see before it gets them. One answer, one thread. */
+    static final class Tapped implements Decoder {
+        private final Decoder decoder;
+        private Optional<ProviderBuilder.Tap> tap;
+
+        Tapped(Decoder decoder, Optional<ProviderBuilder.Tap> tap) {
+            this.decoder = decoder;
+            this.tap = tap;
+        }
+
+        @Override
+        public boolean event(String name, byte[] data, int length) {
+            show(name, data, length);
+            return decoder.event(name, data, length);
+        }
+
+        @Override
+        public void body(byte[] bytes, int length) {
+            show("body", bytes, length);
+            decoder.body(bytes, length);
+        }
+
+        /** What came with an error's status, of which no decoder makes anything. */
+        void error(byte[] bytes) {
+            show("error", bytes, bytes.length);
+        }
+
+        private void show(String name, byte[] bytes, int length) {
+            if (tap.isPresent()) {
+                try {
+                    tap.get().arrived(name, Arrays.copyOf(bytes, length));
+                } catch (RuntimeException failed) {
+                    // who only looks must not change what is seen, and its words could be content
+                    tap = Optional.empty();
+                }
+            }
+        }
+
+        @Override
+        public boolean isComplete() {
+            return decoder.isComplete();
+        }
+
+        @Override
+        public boolean isOver() {
+            return decoder.isOver();
+        }
+
+        @Override
+        public Optional<AiError> error() {
+            return decoder.error();
         }
     }
 }

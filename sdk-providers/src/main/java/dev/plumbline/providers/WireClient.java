@@ -7,6 +7,8 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.Transport;
 import dev.plumbline.json.JsonException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What all providers do with a call, in three steps: encode, send, decode. Safe for any number of threads. */
 final class WireClient implements AutoCloseable {
@@ -15,6 +17,9 @@ final class WireClient implements AutoCloseable {
     private final Format.Encoder encoder;
     private final Requests requests;
     private final Transport transport;
+
+    /** Models the server would not stream: as many as users name. */
+    private final Set<String> unstreamed = ConcurrentHashMap.newKeySet();
 
     WireClient(Format format, Wire wire) {
         this.wire = wire;
@@ -25,14 +30,38 @@ final class WireClient implements AutoCloseable {
     }
 
     byte[] encode(AiCall call) {
-        return encoder.encode(call);
+        return encoder.encode(call, streams(call));
     }
 
+    private boolean streams(AiCall call) {
+        return wire.streams() && !unstreamed.contains(call.model().name());
+    }
+
+    /** The answer. Where a server will not stream, and says so before anything arrived, it is asked for a whole one. */
     AiReturn call(AiCall call) {
+        boolean streamed = streams(call);
+        AiReturn ret = answer(call, streamed);
+        if (!streamed || !isRefusalToStream(ret)) {
+            return ret;
+        }
+        unstreamed.add(call.model().name());
+        call.note("asked again for a whole answer: the server does not stream");
+        return answer(call, false);
+    }
+
+    private static boolean isRefusalToStream(AiReturn ret) {
+        return ret.interactions().isEmpty()
+                && ret.error()
+                        .filter(e -> e.code().equals(ErrorTable.NO_STREAMING))
+                        .isPresent();
+    }
+
+    private AiReturn answer(AiCall call, boolean streamed) {
         Exchange exchange;
         try {
             Requests.requireFits(call);
-            exchange = transport.exchange(requests.request(call, encode(call)), call.spending());
+            byte[] body = encoder.encode(call, streamed);
+            exchange = transport.exchange(requests.request(call, body, streamed), call.spending());
         } catch (JsonException e) {
             return failed(
                     call,
@@ -41,7 +70,7 @@ final class WireClient implements AutoCloseable {
             return failed(call, e.error());
         }
         Answer answer = new Answer(wire.id(), call.sink());
-        return new WireCall(call, exchange, answer, format.decoder(answer)).run();
+        return new WireCall(call, exchange, answer, new WireCall.Tapped(format.decoder(answer), wire.tap())).run();
     }
 
     private static AiReturn failed(AiCall call, AiError error) {

@@ -28,6 +28,8 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
     private Timeouts timeouts = Timeouts.ofDefaults();
     private Network network = Network.ofDefaults();
     private Optional<Timekeeper> time = Optional.empty();
+    private Optional<Tap> tap = Optional.empty();
+    private boolean streaming = true;
 
     /** A builder that starts with the id and address of a service, and knows who is spoken to at which address. */
     Wiring(ModelId model, URI base, Function<URI, Dialect> guess, Function<Wire, P> maker) {
@@ -101,9 +103,22 @@ final class Wiring<P extends AiProvider> implements ProviderBuilder<P> {
     }
 
     @Override
+    public ProviderBuilder<P> streaming(boolean on) {
+        streaming = on;
+        return this;
+    }
+
+    @Override
+    public ProviderBuilder<P> tap(Tap sees) {
+        tap = Optional.of(sees);
+        return this;
+    }
+
+    @Override
     public P build() {
-        Dialect spoken = dialect.orElseGet(() -> guess.apply(base));
-        return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, network, time));
+        Dialect known = dialect.orElseGet(() -> guess.apply(base));
+        Dialect spoken = streaming ? known : known.with(Dialect.Trait.WHOLE_ANSWERS);
+        return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, network, time, tap));
     }
 
     private Optional<Secret> key(Dialect spoken) {

@@ -35,6 +35,7 @@ record SentForm(Format format, Dialect dialect) {
                 dialect,
                 Timeouts.ofDefaults(),
                 Network.ofDefaults(),
+                Optional.empty(),
                 Optional.empty()));
     }
 

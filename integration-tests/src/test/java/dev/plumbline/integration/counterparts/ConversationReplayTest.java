@@ -114,7 +114,8 @@ class ConversationReplayTest {
         }
         List<AiReturn> turns = new ArrayList<>();
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(OurSide.like(recorded.toString(), server.address()))
+                        .provider(OurSide.like(recorded.toString(), server.address())
+                                .build())
                         .tools(tools(recorded))
                         .build();
                 ConversationSession session =

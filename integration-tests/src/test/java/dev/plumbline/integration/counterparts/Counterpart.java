@@ -1,6 +1,7 @@
 package dev.plumbline.integration.counterparts;
 
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.ProviderBuilder;
 import dev.plumbline.testkit.AnthropicScript;
 import dev.plumbline.testkit.OpenAiChatScript;
 import dev.plumbline.testkit.OpenAiResponsesScript;
@@ -17,9 +18,9 @@ enum Counterpart {
 
     private final Supplier<WireScript<?>> scripts;
     private final Vendor vendor;
-    private final Function<URI, AiProvider> ours;
+    private final Function<URI, ProviderBuilder<?>> ours;
 
-    Counterpart(Supplier<WireScript<?>> scripts, Vendor vendor, Function<URI, AiProvider> ours) {
+    Counterpart(Supplier<WireScript<?>> scripts, Vendor vendor, Function<URI, ProviderBuilder<?>> ours) {
         this.scripts = scripts;
         this.vendor = vendor;
         this.ours = ours;
@@ -36,7 +37,12 @@ enum Counterpart {
 
     /** Our provider for that server. */
     AiProvider ours(URI base) {
-        return ours.apply(base);
+        return ours(base, true);
+    }
+
+    /** The same, streaming or not. */
+    AiProvider ours(URI base, boolean streaming) {
+        return ours.apply(base).streaming(streaming).build();
     }
 
     /** A client of a vendor. */

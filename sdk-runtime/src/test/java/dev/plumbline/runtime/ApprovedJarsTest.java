@@ -1,0 +1,192 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.event.AiError.Category;
+import dev.plumbline.event.AiException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipFile;
+import jdk.security.jarsigner.JarSigner;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real jars, signed by the JDK's own signer with keys made on the spot. */
+class ApprovedJarsTest {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @TempDir
+    private Path folder;
+
+    private Path jar;
+
+    @BeforeEach
+    void makeJar() throws IOException {
+        jar = folder.resolve("plugin.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+                InputStream code = Brought.class.getResourceAsStream("ApprovedJarsTest$Brought.class")) {
+            out.putNextEntry(new JarEntry(Brought.class.getName().replace('.', '/') + ".class"));
+            code.transferTo(out);
+            out.putNextEntry(new JarEntry("words.txt"));
+            out.write("hello".getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** What the jar brings. */
+    public static final class Brought {}
+
+    @Test
+    @DisplayName("136 an unsigned jar is refused unless it was approved, and the refusal says by what")
+    void unsigned_isRefused() throws Exception {
+        String digest =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar)));
+        assertThatThrownBy(() -> ApprovedJars.none().admit(jar, folder))
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("plugin.jar")
+                .hasMessageContaining(digest)
+                .extracting(thrown -> ((AiException) thrown).error().category())
+                .isEqualTo(Category.POLICY_DENIED);
+        assertThat(Files.list(folder)
+                        .filter(file -> file.getFileName().toString().startsWith("approved-")))
+                .isEmpty();
+
+        Path copy =
+                ApprovedJars.none().withSha256(digest.toUpperCase(Locale.ROOT)).admit(jar, folder);
+
+        assertThat(copy).hasSameBinaryContentAs(jar);
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {copy.toUri().toURL()}, null)) {
+            assertThat(loader.loadClass(Brought.class.getName())).isNotSameAs(Brought.class);
+        }
+    }
+
+    @Test
+    @DisplayName("136 a jar that changed by one byte is another one")
+    void changedJar_isRefused() throws Exception {
+        String digest =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar)));
+        byte[] bytes = Files.readAllBytes(jar);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(jar, bytes);
+        assertRefused(ApprovedJars.none().withSha256(digest), jar);
+    }
+
+    @Test
+    @DisplayName("136 a jar signed by an approved certificate is let in, one signed by another is not")
+    void signed_isLetInByItsCertificate() throws Exception {
+        Key ours = Key.make(folder, "ours");
+        Key theirs = Key.make(folder, "theirs");
+        Path signed = sign(jar, ours, "signed.jar");
+
+        assertThat(ApprovedJars.none().withSigner(ours.certificate()).admit(signed, folder))
+                .exists();
+        assertRefused(ApprovedJars.none().withSigner(theirs.certificate()), signed);
+        assertRefused(ApprovedJars.none(), signed);
+        assertRefused(ApprovedJars.none().withSigner(ours.certificate()), jar);
+    }
+
+    @Test
+    @DisplayName("136 a signed jar with an entry changed, added or taken over from another signer is refused")
+    void tampered_isRefused() throws Exception {
+        Key ours = Key.make(folder, "ours");
+        ApprovedJars approved = ApprovedJars.none().withSigner(ours.certificate());
+        for (Map.Entry<String, String> change : Map.of(
+                        "words.txt", "changed", "more.txt", "added", "META-INF/services/x.Y", "z")
+                .entrySet()) {
+            Path signed = sign(jar, ours, "signed-" + change.getValue() + ".jar");
+            try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + signed.toUri()), Map.of())) {
+                Path file = inside.getPath(change.getKey());
+                if (file.getParent() != null) {
+                    Files.createDirectories(file.getParent());
+                }
+                Files.writeString(file, change.getValue());
+            }
+            assertRefused(approved, signed);
+        }
+    }
+
+    @Test
+    void unchecked_isSaidInSoManyWords() {
+        assertThat(ApprovedJars.anyUnchecked().admit(jar, folder)).exists();
+        assertThat(ApprovedJars.anyUnchecked()).hasToString("ApprovedJars[any, unchecked]");
+    }
+
+    @Test
+    void whatIsNoJar_isRefused() throws IOException {
+        Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
+        assertThatThrownBy(() -> ApprovedJars.none().admit(text, folder)).isInstanceOf(AiException.class);
+        assertThatThrownBy(() -> ApprovedJars.none().admit(folder.resolve("none.jar"), folder))
+                .hasMessageContaining("none.jar");
+        assertThatThrownBy(() -> ApprovedJars.none().withSha256("12")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private void assertRefused(ApprovedJars approved, Path what) {
+        assertThatThrownBy(() -> approved.admit(what, folder))
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("neither signed");
+    }
+
+    private Path sign(Path what, Key key, String name) throws Exception {
+        Path signed = folder.resolve(name);
+        try (ZipFile in = new ZipFile(what.toFile());
+                OutputStream out = Files.newOutputStream(signed)) {
+            new JarSigner.Builder(key.entry()).build().sign(in, out);
+        }
+        return signed;
+    }
+
+    /** A key with its certificate. */
+    private record Key(KeyStore.PrivateKeyEntry entry) {
+        static Key make(Path folder, String name) throws Exception {
+            Path store = folder.resolve(name + ".p12");
+            Process made = new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                    .toString(),
+                            "-genkeypair",
+                            "-keyalg",
+                            "EC",
+                            "-dname",
+                            "CN=" + name,
+                            "-alias",
+                            name,
+                            "-keystore",
+                            store.toString(),
+                            "-storetype",
+                            "PKCS12",
+                            "-storepass",
+                            new String(PASSWORD)))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            assertThat(made.waitFor(60, TimeUnit.SECONDS) && made.exitValue() == 0)
+                    .isTrue();
+            KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD);
+            return new Key((KeyStore.PrivateKeyEntry) keys.getEntry(name, new KeyStore.PasswordProtection(PASSWORD)));
+        }
+
+        X509Certificate certificate() {
+            return (X509Certificate) entry.getCertificate();
+        }
+    }
+}
