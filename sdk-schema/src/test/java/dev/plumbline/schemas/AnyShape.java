@@ -172,7 +172,7 @@ record AnyShape(Json schema, Map<String, Json> shared, Arbitrary<Instance> insta
         return Combinators.combine(shapes(levels), shapes(levels), Arbitraries.of("anyOf", "oneOf"))
                 .as((one, two, word) -> {
                     AnyShape left = tagged("left", one, Json.of(true));
-                    AnyShape right = tagged("right", nullable(two), two.schema);
+                    AnyShape right = tagged("right", nullable(two), nullable(two).schema);
                     return new AnyShape(
                             Json.object().with(word, List.of(left.schema, right.schema)),
                             both(left.shared, right.shared),
@@ -180,7 +180,7 @@ record AnyShape(Json schema, Map<String, Json> shared, Arbitrary<Instance> insta
                 });
     }
 
-    /** A record with a constant, a member that may be missing, and one of the other's names that may be anything. */
+    /** A record with a constant and a note: the left one may be missing, the right one may be null. */
     private static AnyShape tagged(String tag, AnyShape content, Json other) {
         Json properties = Json.object()
                 .with("kind", Json.object().with("const", tag))
@@ -196,14 +196,7 @@ record AnyShape(Json schema, Map<String, Json> shared, Arbitrary<Instance> insta
             members.put("note", tag.equals("left") ? NOTHING : inside);
             return object(members);
         };
-        return new AnyShape(
-                schema,
-                content.shared,
-                tag.equals("left")
-                        ? content.instances.map(whole)
-                        : content.instances
-                                .filter(one -> !one.value().equals(Json.of(null)))
-                                .map(whole));
+        return new AnyShape(schema, content.shared, content.instances.map(whole));
     }
 
     private static Arbitrary<AnyShape> referred(int levels) {
