@@ -69,9 +69,11 @@ class PlumblineTest {
                 .containsExactly(
                         "context",
                         "your-request",
+                        "validation",
                         "telemetry",
                         "your-response",
                         "cache",
+                        "answers",
                         "repair",
                         "retry",
                         "your-around",

@@ -365,6 +365,12 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
+        /** Changes what is checked of calls and answers, and how strictly. */
+        public Builder validation(UnaryOperator<Validation> change) {
+            given.validation = change.apply(given.validation);
+            return this;
+        }
+
         /** Sets the clock; one that is a {@code Timekeeper}, too, is also what everything waits by. */
         public Builder clock(Clock clock) {
             given.clock = clock;

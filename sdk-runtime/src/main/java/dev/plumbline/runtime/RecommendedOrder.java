@@ -23,6 +23,7 @@ record RecommendedOrder(
         Optional<ResponseStore> store,
         CacheOptions cache,
         RetryOptions retry,
+        Validation.Lists validators,
         JsonSchemaService schemas,
         Timekeeper time,
         DoubleSupplier random) {
@@ -31,12 +32,14 @@ record RecommendedOrder(
         PolicyOrder outer = PolicyOrder.empty()
                 .then("context", Policies.contextInjection())
                 .then(requests)
+                .then("validation", Policies.validCalls(validators.calls()))
                 .then("telemetry", Policies.telemetry(time))
                 .then(responses);
         PolicyOrder order =
                 fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
         return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
+                .then("answers", Policies.validReturns(validators.answers()))
                 .then("repair", Policies.repair(schemas, 2, time))
                 .then("retry", Policies.retry(retry, time, random))
                 .then(arounds);

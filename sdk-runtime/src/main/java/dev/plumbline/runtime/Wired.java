@@ -77,6 +77,7 @@ final class Wired {
                         Optional.ofNullable(given.store),
                         given.cache,
                         given.retry,
+                        given.validation.lists(schemas, time),
                         schemas,
                         time,
                         () -> ThreadLocalRandom.current().nextDouble())

@@ -154,11 +154,13 @@ class AiRuntimeTest {
                     .containsExactly(
                             "context",
                             "german",
+                            "validation",
                             "telemetry",
                             "second",
                             "first",
                             "mine",
                             "cache",
+                            "answers",
                             "repair",
                             "retry",
                             "rate",

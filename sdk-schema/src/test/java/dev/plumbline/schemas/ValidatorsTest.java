@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
@@ -12,6 +13,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
+import dev.plumbline.provider.Capability;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
@@ -164,7 +166,9 @@ class ValidatorsTest {
     void list_runsInOrder_andTheFirstErrorIsTheLastToRun() {
         ValidatorList<String> all = ValidatorList.<String>of(VirtualClock.start())
                 .with("cheap", Strictness.STRICT, finding(Severity.WARNING))
-                .with("lax", Strictness.LAX, finding(Severity.ERROR))
+                .with("off", Strictness.OFF, finding(Severity.ERROR))
+                .with("content", Strictness.STRICT, (subject, of) -> ValidationResult.OK)
+                .with("warn", Strictness.WARN, finding(Severity.ERROR))
                 .with("strict", Strictness.STRICT, finding(Severity.ERROR))
                 .with("dear", Strictness.STRICT, finding(Severity.ERROR));
         ValidationResult found = all.validate(CANARY, call);
@@ -173,8 +177,54 @@ class ValidatorsTest {
         assertThat(events)
                 .extracting(event -> (AiEvent.Validated) event)
                 .extracting(event -> event.validator() + " " + event.errors() + " " + event.warnings())
-                .containsExactly("cheap 0 1", "lax 0 1", "strict 1 0");
+                .containsExactly("cheap 0 1", "warn 0 1", "strict 1 0");
         assertThat(events.toString()).doesNotContain(CANARY);
+    }
+
+    @Test
+    void strictness_isSetByName() {
+        ValidatorList<String> one =
+                ValidatorList.<String>of(VirtualClock.start()).with("a", Strictness.STRICT, finding(Severity.ERROR));
+        assertThat(one.with("a", Strictness.WARN).validate("", call).ok()).isTrue();
+        assertThat(one.validate("", call).ok()).isFalse();
+        assertThat(one.names()).containsExactly("a");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> one.with("b", Strictness.OFF))
+                .withMessageContaining("[a]");
+    }
+
+    @Test
+    void capabilityMatch_comparesWhatIsAskedWithWhatTheModelCan() {
+        Set<Capability> none = Set.of();
+        AiBody body = AiBody.builder()
+                .addUser(
+                        Part.text("What is this?"),
+                        new Part.Image(Blob.of(new byte[] {1}, "image/png")),
+                        new Part.Audio(Blob.of(new byte[] {1}, "audio/wav")))
+                .build();
+        AiCall asking = AiCall.builder(body, ModelId.parse("test:model"))
+                .tools(List.of(tool(SIZE)))
+                .outputSchema(SIZE)
+                .build();
+        assertThat(written(SchemaValidators.capabilityMatch(model -> Optional.of(none))
+                        .validate(asking, asking)))
+                .containsExactly(
+                        "ERROR  capability-tools",
+                        "ERROR  capability-json-schema",
+                        "ERROR  capability-image-input",
+                        "ERROR  capability-audio-input");
+        assertThat(SchemaValidators.capabilityMatch(model -> Optional.empty())
+                        .validate(asking, asking)
+                        .findings())
+                .isEmpty();
+        assertThat(SchemaValidators.capabilityMatch(model -> Optional.of(Set.of(Capability.values())))
+                        .validate(asking, asking)
+                        .findings())
+                .isEmpty();
+        assertThat(SchemaValidators.capabilityMatch(model -> Optional.of(none))
+                        .validate(call, call)
+                        .findings())
+                .isEmpty();
     }
 
     @Test
