@@ -70,7 +70,7 @@ class PartialJsonTest {
         assertThat(partial.state()).isEqualTo(PartialJson.State.OPEN);
         partial.append("ue]}\n");
         assertThat(partial.state()).isEqualTo(PartialJson.State.COMPLETE);
-        assertThat(partial).hasToString("PartialJson[COMPLETE, 57 characters]");
+        assertThat(partial).hasToString("PartialJson[COMPLETE, 51 characters]");
     }
 
     @Example
