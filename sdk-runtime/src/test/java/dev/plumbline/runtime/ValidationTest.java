@@ -62,6 +62,22 @@ class ValidationTest {
     }
 
     @Test
+    void validator_isToldWhatTheCallKnows() {
+        List<String> seen = new ArrayList<>();
+        AiBody body = AiBody.of("Hello?");
+        model.says("Yes.");
+        try (AiRuntime ai = runtime(checks -> checks.call("mine", Strictness.STRICT, (sent, call) -> {
+            seen.add(call.body().fingerprint() + " " + call.model() + " " + call.resources());
+            return ValidationResult.OK;
+        }))) {
+            ai.send(body);
+            assertThat(seen)
+                    .containsExactly(
+                            body.fingerprint() + " " + model.calls().get(0).model() + " {}");
+        }
+    }
+
+    @Test
     void warning_isCountedAndStopsNothing() {
         model.says("Yes.");
         try (AiRuntime ai = runtime(checks ->

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
+import dev.plumbline.schema.ImageResult;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.schema.SchemaGenerator;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -60,6 +62,21 @@ class VariantSchemaTest {
         assertThat(schemas.validate(any, Json.parse("{\"width\":1,\"left\":true}"))
                         .ok())
                 .isFalse();
+    }
+
+    @Example
+    void usualShapes_haveASchema() {
+        assertThat(schemas.listOf(Door.class).get("items").get("properties").fields())
+                .containsKeys("kind", "width", "left");
+        assertThat(SchemaGenerator.oneOf(List.of("oak", "tile")).text())
+                .isEqualTo("{\"type\":\"string\",\"enum\":[\"oak\",\"tile\"]}");
+        assertThatIllegalArgumentException().isThrownBy(() -> SchemaGenerator.oneOf(List.of("oak", "oak")));
+        ImageResult image = new ImageResult(URI.create("data:image/png;base64,AQ=="), "image/png", Optional.empty());
+        Json json = Json.of(image);
+        assertThat(schemas.validate(schemas.schemaOf(ImageResult.class), json).findings())
+                .isEmpty();
+        assertThat(json.as(ImageResult.class)).isEqualTo(image);
+        assertThat(image).hasToString("ImageResult[image/png, 26 characters]");
     }
 
     @Example
