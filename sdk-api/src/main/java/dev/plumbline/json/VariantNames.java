@@ -13,14 +13,16 @@ import tools.jackson.databind.jsontype.NamedType;
 final class VariantNames extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1L;
 
-    private static final JsonTypeInfo.Value BY_NAME = JsonTypeInfo.Value.construct(
-            JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, Variants.MEMBER, null, false, true);
-
     @Override
     @SuppressWarnings("NullAway") // databind's word for a type like any other
     public JsonTypeInfo.Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {
         boolean told = annotated instanceof AnnotatedClass && isTold(annotated.getRawType());
-        return told ? BY_NAME : super.findPolymorphicTypeInfo(config, annotated);
+        return told ? byName() : super.findPolymorphicTypeInfo(config, annotated);
+    }
+
+    private static JsonTypeInfo.Value byName() {
+        return JsonTypeInfo.Value.construct(
+                JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, Variants.MEMBER, null, false, true);
     }
 
     private static boolean isTold(Class<?> type) {

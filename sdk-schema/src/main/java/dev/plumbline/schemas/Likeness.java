@@ -78,11 +78,12 @@ final class Likeness {
         return object.fields().keySet().containsAll(required)
                 && (!closed || declared.keySet().containsAll(object.fields().keySet()))
                 && declared.keySet().stream()
-                        .allMatch(name -> member(here, name, object.get(name), required.contains(name), steps));
+                        .filter(name -> !isNothing(object.get(name), required.contains(name)))
+                        .allMatch(name ->
+                                to(here.path() + "/properties/" + Pointers.escape(name), object.get(name), steps - 1));
     }
 
-    private boolean member(SchemaMap.Position here, String name, Json member, boolean required, int steps) {
-        boolean nothing = !member.exists() || (member.equals(NULL) && !required);
-        return nothing || to(here.path() + "/properties/" + Pointers.escape(name), member, steps - 1);
+    private static boolean isNothing(Json member, boolean required) {
+        return !member.exists() || (member.equals(NULL) && !required);
     }
 }
