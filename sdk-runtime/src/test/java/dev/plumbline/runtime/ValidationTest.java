@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
@@ -71,9 +72,8 @@ class ValidationTest {
             return ValidationResult.OK;
         }))) {
             ai.send(body);
-            assertThat(seen)
-                    .containsExactly(
-                            body.fingerprint() + " " + model.calls().get(0).model() + " {}");
+            AiCall sent = model.calls().get(0);
+            assertThat(seen).containsExactly(body.fingerprint() + " " + sent.model() + " " + sent.resources());
         }
     }
 

@@ -41,12 +41,8 @@ final class References {
                 .forEach(from -> REFERRING.forEach(keyword -> map.target(from, keyword)
                         .filter(target -> !isRootOrShared(target.path()))
                         .ifPresent(target -> moved.computeIfAbsent(target.path(), path -> fresh()))));
-        boolean named = map.positions().stream()
-                .anyMatch(position -> NAMES.stream()
-                        .anyMatch(name -> !position.path().isEmpty()
-                                && position.schema().get(name).exists()));
-        boolean done = moved.isEmpty() && !named && !schema.get("$anchor").exists();
-        return done ? schema : withDefinitions(rewritten("", schema));
+        Json gathered = withDefinitions(rewritten("", schema));
+        return gathered.equals(schema) ? schema : gathered;
     }
 
     private String fresh() {

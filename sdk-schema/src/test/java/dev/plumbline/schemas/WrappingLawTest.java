@@ -82,6 +82,19 @@ class WrappingLawTest {
     }
 
     @Example
+    void rootThatRefersToItselfById_moves() {
+        Json list = Json.parse("{\"type\":\"array\"}")
+                .with("$id", HOME)
+                .with("items", Json.object().with("$ref", HOME));
+        Json wrapped = schemas.wrap(list, BOXED);
+        assertThat(schemas.validate(wrapped, Json.parse("{\"value\":[[],[[]]]}"))
+                        .findings())
+                .isEmpty();
+        assertThat(schemas.validate(wrapped, Json.parse("{\"value\":[1]}")).ok())
+                .isFalse();
+    }
+
+    @Example
     void registeredSchemas_goAlong() {
         Json room = Json.parse(
                 "{\"type\":\"object\",\"properties\":{\"next\":{\"$ref\":\"#\"},\"size\":{\"$ref\":\"#/$defs/size\"}},"
@@ -132,24 +145,23 @@ class WrappingLawTest {
     Arbitrary<Json> referring() {
         Arbitrary<Json> part = parts(2);
         Arbitrary<Json> root = Arbitraries.oneOf(List.of(part, roots()));
-        return Combinators.combine(root, part, part, Arbitraries.of(true, false))
-                .as((of, a, b, home) -> {
-                    if (of.kind() != Json.Kind.OBJECT) {
-                        return of;
-                    }
-                    Json shared = Json.object()
-                            .with("a", a)
-                            .with("c/d e", b)
-                            .with("list", Json.object().with("items", b))
-                            .with(
-                                    "anchored",
-                                    Json.object().with("$anchor", "anchor").with("not", a))
-                            .with(
-                                    "embedded",
-                                    Json.parse(
-                                            "{\"$id\":\"item.json\",\"items\":{\"$ref\":\"#/$defs/i\"},\"$defs\":{\"i\":{\"type\":\"string\"}}}"));
-                    return (home ? of.with("$id", HOME) : of).with("$defs", shared);
-                });
+        Arbitrary<Boolean> either = Arbitraries.of(true, false);
+        return Combinators.combine(root, part, part, either, either).as((of, a, b, home, bare) -> {
+            if (of.kind() != Json.Kind.OBJECT) {
+                return of;
+            }
+            Json shared = Json.object()
+                    .with("a", a)
+                    .with("c/d e", b)
+                    .with("list", Json.object().with("items", b))
+                    .with("anchored", Json.object().with("$anchor", "anchor").with("not", a))
+                    .with(
+                            "embedded",
+                            Json.parse(
+                                    "{\"$id\":\"item.json\",\"items\":{\"$ref\":\"#/$defs/i\"},\"$defs\":{\"i\":{\"type\":\"string\"}}}"));
+            Json named = home ? of.with("$id", HOME) : of;
+            return bare ? named : named.with("$defs", shared);
+        });
     }
 
     private static Arbitrary<Json> roots() {

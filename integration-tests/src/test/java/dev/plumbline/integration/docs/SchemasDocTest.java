@@ -102,7 +102,8 @@ class SchemasDocTest {
                             SessionOptions.builder().reveal(Reveal.LIVE).build())
                     .send("Which openings?");
         }
-        assertThat(shown.get(0).text()).isEqualTo("[{\"kind\":\"Do\"}]");
+        // Pieces that lie next to each other may reach a view as one, so how often it grows is not fixed.
+        assertThat(shown).isNotEmpty().allMatch(part -> part.text().startsWith("[{\"kind\":\"Do"));
         assertThat(shown.get(shown.size() - 1).text()).isEqualTo("[{\"kind\":\"Door\",\"width\":0.9,\"left\":true}]");
     }
 }
