@@ -233,6 +233,12 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
+        /** Changes what is checked of calls and answers, and how strictly. */
+        public Builder validation(UnaryOperator<Validation> change) {
+            given.validation = change.apply(given.validation);
+            return this;
+        }
+
         /**
          * Adds a layer around every tool call.
          *
@@ -362,12 +368,6 @@ public final class AiRuntime implements AutoCloseable {
         /** Changes the recommended order of layers; checked when the runtime is built. */
         public Builder policies(UnaryOperator<PolicyOrder> change) {
             given.order = change;
-            return this;
-        }
-
-        /** Changes what is checked of calls and answers, and how strictly. */
-        public Builder validation(UnaryOperator<Validation> change) {
-            given.validation = change.apply(given.validation);
             return this;
         }
 
