@@ -233,12 +233,6 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
-        /** Changes what is checked of calls and answers, and how strictly. */
-        public Builder validation(UnaryOperator<Validation> change) {
-            given.validation = change.apply(given.validation);
-            return this;
-        }
-
         /**
          * Adds a layer around every tool call.
          *
@@ -336,6 +330,12 @@ public final class AiRuntime implements AutoCloseable {
         public Builder journal(SessionStore store, FailureMode onFailure) {
             given.journal = store;
             given.journalFailure = onFailure;
+            return this;
+        }
+
+        /** Changes what is checked of calls and answers, and how strictly. */
+        public Builder validation(UnaryOperator<Validation> change) {
+            given.validation = change.apply(given.validation);
             return this;
         }
 

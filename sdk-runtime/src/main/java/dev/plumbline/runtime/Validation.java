@@ -12,7 +12,6 @@ import dev.plumbline.schemas.Strictness;
 import dev.plumbline.schemas.ValidatorList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -25,40 +24,40 @@ public final class Validation {
     private final List<Named<AiCall>> calls;
     private final List<Named<AiReturn>> answers;
     private final List<Setting> settings;
-    private final Function<ModelId, Optional<Set<Capability>>> known;
+    private final Function<ModelId, Set<Capability>> lacking;
 
     private Validation(
             List<Named<AiCall>> calls,
             List<Named<AiReturn>> answers,
             List<Setting> settings,
-            Function<ModelId, Optional<Set<Capability>>> known) {
+            Function<ModelId, Set<Capability>> lacking) {
         this.calls = calls;
         this.answers = answers;
         this.settings = settings;
-        this.known = known;
+        this.lacking = lacking;
     }
 
     static Validation ofDefaults() {
-        return new Validation(List.of(), List.of(), List.of(), model -> Optional.empty());
+        return new Validation(List.of(), List.of(), List.of(), model -> Set.of());
     }
 
     /** A copy with one more validator of calls; domain knowledge belongs here, behind the cheap checks. */
     public Validation call(String name, Strictness strictness, Validator<AiCall> validator) {
-        return new Validation(and(calls, new Named<>(name, strictness, validator)), answers, settings, known);
+        return new Validation(and(calls, new Named<>(name, strictness, validator)), answers, settings, lacking);
     }
 
     /** A copy with one more validator of answers. */
     public Validation answer(String name, Strictness strictness, Validator<AiReturn> validator) {
-        return new Validation(calls, and(answers, new Named<>(name, strictness, validator)), settings, known);
+        return new Validation(calls, and(answers, new Named<>(name, strictness, validator)), settings, lacking);
     }
 
     /** A copy in which the validator of that name is so strict; that there is one is checked when the runtime is built. */
     public Validation with(String name, Strictness strictness) {
-        return new Validation(calls, answers, and(settings, new Setting(name, strictness)), known);
+        return new Validation(calls, answers, and(settings, new Setting(name, strictness)), lacking);
     }
 
-    /** A copy that knows what models can; empty for a model of which nothing is known. */
-    public Validation capabilities(Function<ModelId, Optional<Set<Capability>>> of) {
+    /** A copy that knows what models cannot do; nothing for a model that nobody knows. */
+    public Validation lacking(Function<ModelId, Set<Capability>> of) {
         return new Validation(calls, answers, settings, of);
     }
 
@@ -71,7 +70,7 @@ public final class Validation {
     Lists lists(JsonSchemaService schemas, Timekeeper time) {
         ValidatorList<AiCall> ofCalls = ValidatorList.<AiCall>of(time)
                 .with("body-shape", Strictness.STRICT, SchemaValidators.bodyShape())
-                .with("capability", Strictness.WARN, SchemaValidators.capabilityMatch(known))
+                .with("capability", Strictness.WARN, SchemaValidators.capabilityMatch(lacking))
                 .with("schemas", Strictness.STRICT, SchemaValidators.schemaDefined(schemas));
         ValidatorList<AiReturn> ofAnswers = ValidatorList.<AiReturn>of(time)
                 .with("content", Strictness.WARN, SchemaValidators.assistantContent())

@@ -10,6 +10,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.provider.Capability;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
@@ -18,7 +19,6 @@ import dev.plumbline.schemas.Strictness;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -103,7 +103,7 @@ class ValidationTest {
     @Test
     void modelThatCannot_isNotAsked_whenThatIsStrict() {
         try (AiRuntime ai = runtime(
-                checks -> checks.with("capability", Strictness.STRICT).capabilities(of -> Optional.of(Set.of())))) {
+                checks -> checks.with("capability", Strictness.STRICT).lacking(of -> Set.of(Capability.JSON_SCHEMA)))) {
             AiBody body = AiBody.builder()
                     .addUser("How long?")
                     .outputSchema(Json.parse("{\"type\":\"number\"}"))

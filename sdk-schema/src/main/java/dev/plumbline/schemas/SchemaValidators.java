@@ -57,17 +57,18 @@ public final class SchemaValidators {
 
     /**
      * Whether the model can what the call asks of it: tools, a shape, images, sound, files. Codes: {@code capability-tools} and the
-     * like. A model of which nothing is known is not looked at.
+     * like. What nobody knows of a model is not held against it.
      *
-     * @param known what a model can; empty when nobody knows
+     * @param lacking what a model is known not to be able to
      */
-    public static Validator<AiCall> capabilityMatch(Function<ModelId, Optional<Set<Capability>>> known) {
-        return (sent, call) -> known.apply(sent.model())
-                .map(can -> new ValidationResult(Needs.of(sent)
-                        .filter(need -> !can.contains(need))
-                        .map(need -> new Finding(Severity.ERROR, "", Needs.code(need)))
-                        .toList()))
-                .orElse(ValidationResult.OK);
+    public static Validator<AiCall> capabilityMatch(Function<ModelId, Set<Capability>> lacking) {
+        return (sent, call) -> {
+            Set<Capability> missing = lacking.apply(sent.model());
+            return new ValidationResult(Needs.of(sent)
+                    .filter(missing::contains)
+                    .map(need -> new Finding(Severity.ERROR, "", Needs.code(need)))
+                    .toList());
+        };
     }
 
     /** Whether the text of an answer is JSON ({@code json}) of the call's output schema; nothing without one or with tool calls. */

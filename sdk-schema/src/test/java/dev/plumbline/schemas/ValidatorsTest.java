@@ -195,7 +195,6 @@ class ValidatorsTest {
 
     @Test
     void capabilityMatch_comparesWhatIsAskedWithWhatTheModelCan() {
-        Set<Capability> none = Set.of();
         AiBody body = AiBody.builder()
                 .addUser(
                         Part.text("What is this?"),
@@ -206,23 +205,16 @@ class ValidatorsTest {
                 .tools(List.of(tool(SIZE)))
                 .outputSchema(SIZE)
                 .build();
-        assertThat(written(SchemaValidators.capabilityMatch(model -> Optional.of(none))
-                        .validate(asking, asking)))
+        Validator<AiCall> unable = SchemaValidators.capabilityMatch(model -> Set.of(Capability.values()));
+        assertThat(written(unable.validate(asking, asking)))
                 .containsExactly(
                         "ERROR  capability-tools",
                         "ERROR  capability-json-schema",
                         "ERROR  capability-image-input",
                         "ERROR  capability-audio-input");
-        assertThat(SchemaValidators.capabilityMatch(model -> Optional.empty())
+        assertThat(unable.validate(call, call).findings()).isEmpty();
+        assertThat(SchemaValidators.capabilityMatch(model -> Set.of())
                         .validate(asking, asking)
-                        .findings())
-                .isEmpty();
-        assertThat(SchemaValidators.capabilityMatch(model -> Optional.of(Set.of(Capability.values())))
-                        .validate(asking, asking)
-                        .findings())
-                .isEmpty();
-        assertThat(SchemaValidators.capabilityMatch(model -> Optional.of(none))
-                        .validate(call, call)
                         .findings())
                 .isEmpty();
     }
