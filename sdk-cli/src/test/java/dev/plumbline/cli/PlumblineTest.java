@@ -71,6 +71,7 @@ class PlumblineTest {
                         "your-request",
                         "validation",
                         "telemetry",
+                        "models",
                         "your-response",
                         "cache",
                         "answers",

@@ -50,20 +50,13 @@ final class Gates {
             ValidationResult found = validator.validate(call, call);
             if (!found.ok()) {
                 throw refused(
-                        category(found),
+                        AiError.Category.INVALID_REQUEST,
                         "validation",
                         "this call must not be sent: " + Findings.text(found)
                                 + "; mend it, or make the validator that found it less strict");
             }
             return noted(call, found);
         };
-    }
-
-    private static AiError.Category category(ValidationResult found) {
-        boolean beyond = found.findings().stream()
-                .anyMatch(finding -> finding.severity() == ValidationResult.Severity.ERROR
-                        && finding.code().startsWith("capability-"));
-        return beyond ? AiError.Category.CAPABILITY : AiError.Category.INVALID_REQUEST;
     }
 
     static Policy validReturns(Validator<AiReturn> validator) {

@@ -10,6 +10,7 @@ import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
 import java.time.Duration;
@@ -17,11 +18,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
  * The built-in layers. A runtime uses them by itself; call these to compose a chain of your own, outermost first:
- * telemetry, context, cache, repair, retry. Every layer serves all calls and threads.
+ * telemetry, context, models, cache, repair, retry. Every layer serves all calls and threads.
  */
 public final class Policies {
 
@@ -34,6 +36,17 @@ public final class Policies {
      */
     public static RequestPolicy contextInjection() {
         return new ContextInjectionPolicy();
+    }
+
+    /**
+     * Refuses a call that needs what its model certainly lacks, with CAPABILITY and those that can, remarks in the trace
+     * what could not be checked, and says what the answer cost by the tokens the provider reported: nothing for a kept
+     * answer; absent where a price is unknown or the provider did not count.
+     *
+     * @param catalog what is known now; asked at each call
+     */
+    public static Policy models(Supplier<ModelCatalog> catalog) {
+        return new ModelPolicy(Objects.requireNonNull(catalog, "catalog"));
     }
 
     /**
@@ -125,8 +138,7 @@ public final class Policies {
     }
 
     /**
-     * Looks at calls before anything is sent. An error ends the call: with CAPABILITY when its model cannot what is asked, otherwise
-     * with INVALID_REQUEST. Warnings are a remark in the trace.
+     * Looks at calls before anything is sent. An error ends the call with INVALID_REQUEST. Warnings are a remark in the trace.
      */
     public static RequestPolicy validCalls(Validator<AiCall> validator) {
         return Gates.validCalls(Objects.requireNonNull(validator, "validator"));

@@ -9,13 +9,13 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.redaction.Redaction;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.ToolLedger;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.tools.ToolPolicies;
@@ -33,7 +33,6 @@ final class Tooling {
     private static final String HOUSE = "plumbline";
 
     private static final int REMEMBERED = 256;
-    private static final int BOOKED = 10_000;
 
     final List<AiTool> tools = new ArrayList<>();
     final List<Named> policies = new ArrayList<>();
@@ -76,10 +75,12 @@ final class Tooling {
                 .limits(limits)
                 .approvals(approvals)
                 .revisions(key -> revision(key, given.contexts))
-                .ledger(ToolLedger.inMemory(BOOKED))
                 .policy("attachments", Selector.ALL, setting.sandbox().attachments(), HOUSE)
-                .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), "");
+                .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), HOUSE);
         requireKnown(given.contexts);
+        setting.redaction()
+                .map(Redaction::tools)
+                .ifPresent(hiding -> builder.policy("redaction", Selector.ALL, hiding, HOUSE));
         policies.forEach(p -> builder.policy(p.name(), p.tools(), p.policy(), ""));
         Optional.ofNullable(given.host).ifPresent(builder::host);
         Optional.ofNullable(questions).ifPresent(builder::questions);
@@ -112,7 +113,7 @@ final class Tooling {
     }
 
     /** What an executor needs of the rest of the house. */
-    record Setting(JsonSchemaService schemas, Timekeeper time, ToolSandbox sandbox) {}
+    record Setting(JsonSchemaService schemas, Timekeeper time, ToolSandbox sandbox, Optional<Redaction> redaction) {}
 
     /** A tool policy under its name. */
     record Named(String name, Selector tools, ToolPolicy policy) {}

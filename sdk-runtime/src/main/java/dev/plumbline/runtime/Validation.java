@@ -2,9 +2,7 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Timekeeper;
-import dev.plumbline.provider.Capability;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
 import dev.plumbline.schemas.SchemaValidators;
@@ -12,53 +10,40 @@ import dev.plumbline.schemas.Strictness;
 import dev.plumbline.schemas.ValidatorList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Function;
 
 /**
- * The validators of a runtime and how strict each is, as a value: of calls {@code body-shape} (STRICT), {@code capability} (WARN) and
- * {@code schemas} (STRICT), then the host's; of answers {@code content} and {@code tool-calls} (both WARN), then the host's. The
- * shape of answers is the business of the layer {@code repair}. Changed by copies.
+ * The validators of a runtime and how strict each is, as a value: of calls {@code body-shape} and {@code schemas}
+ * (both STRICT), then the host's; of answers {@code content} and {@code tool-calls} (both WARN), then the host's. The
+ * shape of answers is the business of the layer {@code repair}, what a model can that of {@code models}. Changed by copies.
  */
 public final class Validation {
     private final List<Named<AiCall>> calls;
     private final List<Named<AiReturn>> answers;
     private final List<Setting> settings;
-    private final Function<ModelId, Set<Capability>> lacking;
 
-    private Validation(
-            List<Named<AiCall>> calls,
-            List<Named<AiReturn>> answers,
-            List<Setting> settings,
-            Function<ModelId, Set<Capability>> lacking) {
+    private Validation(List<Named<AiCall>> calls, List<Named<AiReturn>> answers, List<Setting> settings) {
         this.calls = calls;
         this.answers = answers;
         this.settings = settings;
-        this.lacking = lacking;
     }
 
     static Validation ofDefaults() {
-        return new Validation(List.of(), List.of(), List.of(), model -> Set.of());
+        return new Validation(List.of(), List.of(), List.of());
     }
 
     /** A copy with one more validator of calls; domain knowledge belongs here, behind the cheap checks. */
     public Validation call(String name, Strictness strictness, Validator<AiCall> validator) {
-        return new Validation(and(calls, new Named<>(name, strictness, validator)), answers, settings, lacking);
+        return new Validation(and(calls, new Named<>(name, strictness, validator)), answers, settings);
     }
 
     /** A copy with one more validator of answers. */
     public Validation answer(String name, Strictness strictness, Validator<AiReturn> validator) {
-        return new Validation(calls, and(answers, new Named<>(name, strictness, validator)), settings, lacking);
+        return new Validation(calls, and(answers, new Named<>(name, strictness, validator)), settings);
     }
 
     /** A copy in which the validator of that name is so strict; that there is one is checked when the runtime is built. */
     public Validation with(String name, Strictness strictness) {
-        return new Validation(calls, answers, and(settings, new Setting(name, strictness)), lacking);
-    }
-
-    /** A copy that knows what models cannot do; nothing for a model that nobody knows. */
-    public Validation lacking(Function<ModelId, Set<Capability>> of) {
-        return new Validation(calls, answers, settings, of);
+        return new Validation(calls, answers, and(settings, new Setting(name, strictness)));
     }
 
     private static <E> List<E> and(List<E> list, E last) {
@@ -70,7 +55,6 @@ public final class Validation {
     Lists lists(JsonSchemaService schemas, Timekeeper time) {
         ValidatorList<AiCall> ofCalls = ValidatorList.<AiCall>of(time)
                 .with("body-shape", Strictness.STRICT, SchemaValidators.bodyShape())
-                .with("capability", Strictness.WARN, SchemaValidators.capabilityMatch(lacking))
                 .with("schemas", Strictness.STRICT, SchemaValidators.schemaDefined(schemas));
         ValidatorList<AiReturn> ofAnswers = ValidatorList.<AiReturn>of(time)
                 .with("content", Strictness.WARN, SchemaValidators.assistantContent())

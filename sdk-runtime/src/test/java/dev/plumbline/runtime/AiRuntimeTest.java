@@ -156,6 +156,7 @@ class AiRuntimeTest {
                             "german",
                             "validation",
                             "telemetry",
+                            "models",
                             "second",
                             "first",
                             "mine",

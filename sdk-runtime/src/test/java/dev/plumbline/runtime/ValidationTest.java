@@ -8,9 +8,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.json.Json;
 import dev.plumbline.policies.InMemoryResponseStore;
-import dev.plumbline.provider.Capability;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
@@ -19,7 +17,6 @@ import dev.plumbline.schemas.Strictness;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -98,19 +95,6 @@ class ValidationTest {
             assertThat(ai.send(AiBody.of("Hello?")).text()).isEqualTo("Yes.");
         }
         assertThat(told()).isEmpty();
-    }
-
-    @Test
-    void modelThatCannot_isNotAsked_whenThatIsStrict() {
-        try (AiRuntime ai = runtime(
-                checks -> checks.with("capability", Strictness.STRICT).lacking(of -> Set.of(Capability.JSON_SCHEMA)))) {
-            AiBody body = AiBody.builder()
-                    .addUser("How long?")
-                    .outputSchema(Json.parse("{\"type\":\"number\"}"))
-                    .build();
-            assertThat(ai.send(body).error().orElseThrow().category()).isEqualTo(AiError.Category.CAPABILITY);
-        }
-        assertThat(told()).containsExactly("capability 1 0");
     }
 
     @Test

@@ -1,25 +1,18 @@
 package dev.plumbline.schemas;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.provider.Capability;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -52,22 +45,6 @@ public final class SchemaValidators {
                             "/tools/" + i + "/inputSchema",
                             schemas.check(tools.get(i).inputSchema())));
             return new ValidationResult(Stream.concat(output, inputs).toList());
-        };
-    }
-
-    /**
-     * Whether the model can what the call asks of it: tools, a shape, images, sound, files. Codes: {@code capability-tools} and the
-     * like. What nobody knows of a model is not held against it.
-     *
-     * @param lacking what a model is known not to be able to
-     */
-    public static Validator<AiCall> capabilityMatch(Function<ModelId, Set<Capability>> lacking) {
-        return (sent, call) -> {
-            Set<Capability> missing = lacking.apply(sent.model());
-            return new ValidationResult(Needs.of(sent)
-                    .filter(missing::contains)
-                    .map(need -> new Finding(Severity.ERROR, "", Needs.code(need)))
-                    .toList());
         };
     }
 
@@ -122,30 +99,5 @@ public final class SchemaValidators {
     private static Stream<Finding> under(String path, ValidationResult inner) {
         return inner.findings().stream()
                 .map(finding -> new Finding(finding.severity(), path + finding.path(), finding.code()));
-    }
-
-    /** What a call asks of its model. */
-    private static final class Needs {
-        private static final Map<Class<? extends Part>, Capability> OF_PARTS = Map.of(
-                Part.Image.class, Capability.IMAGE_INPUT,
-                Part.Audio.class, Capability.AUDIO_INPUT,
-                Part.File.class, Capability.FILE_INPUT);
-
-        static Stream<Capability> of(AiCall call) {
-            Stream<Capability> tools = call.tools().isEmpty() ? Stream.empty() : Stream.of(Capability.TOOLS);
-            Stream<Capability> shape = call.outputSchema().map(schema -> Capability.JSON_SCHEMA).stream();
-            Stream<Capability> parts = call.effective().stream()
-                    .filter(Interaction.User.class::isInstance)
-                    .flatMap(said -> ((Interaction.User) said).parts().stream())
-                    .flatMap(part -> Stream.ofNullable(OF_PARTS.get(part.getClass())));
-            return Stream.of(tools, shape, parts)
-                    .flatMap(each -> each)
-                    .distinct()
-                    .sorted();
-        }
-
-        static String code(Capability need) {
-            return "capability-" + need.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
     }
 }

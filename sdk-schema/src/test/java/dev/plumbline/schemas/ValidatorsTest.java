@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
@@ -13,7 +12,6 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
-import dev.plumbline.provider.Capability;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
@@ -191,32 +189,6 @@ class ValidatorsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> one.with("b", Strictness.OFF))
                 .withMessageContaining("[a]");
-    }
-
-    @Test
-    void capabilityMatch_comparesWhatIsAskedWithWhatTheModelCan() {
-        AiBody body = AiBody.builder()
-                .addUser(
-                        Part.text("What is this?"),
-                        new Part.Image(Blob.of(new byte[] {1}, "image/png")),
-                        new Part.Audio(Blob.of(new byte[] {1}, "audio/wav")))
-                .build();
-        AiCall asking = AiCall.builder(body, ModelId.parse("test:model"))
-                .tools(List.of(tool(SIZE)))
-                .outputSchema(SIZE)
-                .build();
-        Validator<AiCall> unable = SchemaValidators.capabilityMatch(model -> Set.of(Capability.values()));
-        assertThat(written(unable.validate(asking, asking)))
-                .containsExactly(
-                        "ERROR  capability-tools",
-                        "ERROR  capability-json-schema",
-                        "ERROR  capability-image-input",
-                        "ERROR  capability-audio-input");
-        assertThat(unable.validate(call, call).findings()).isEmpty();
-        assertThat(SchemaValidators.capabilityMatch(model -> Set.of())
-                        .validate(asking, asking)
-                        .findings())
-                .isEmpty();
     }
 
     @Test
