@@ -45,6 +45,7 @@ final class Databind {
     private static JsonMapper newMapper() {
         return strict(JsonMapper.builder(JsonSource.factory()))
                 .addModule(new DatabindModule())
+                .annotationIntrospector(new VariantNames())
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
                 .enable(MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

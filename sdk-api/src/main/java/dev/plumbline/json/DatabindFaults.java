@@ -12,6 +12,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.exc.InvalidDefinitionException;
+import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.PropertyBindingException;
 import tools.jackson.databind.exc.ValueInstantiationException;
@@ -30,11 +31,22 @@ final class DatabindFaults {
         if (e instanceof ValueInstantiationException refused) {
             return found.fault(simpleName(refused.getType().getRawClass()) + " does not accept these values");
         }
+        if (e instanceof InvalidTypeIdException which) {
+            return found.get(Variants.MEMBER).misfit("one of " + variants(which), Json.Kind.STRING);
+        }
         if (e instanceof InvalidDefinitionException definition) {
             return found.fault(
                     className(definition, type) + " cannot be read from JSON: use a record, an enum, or Json");
         }
         return e.getCause() instanceof JsonException rule ? found.fault(rule.rule()) : misfit(found, target(e));
+    }
+
+    private static List<String> variants(InvalidTypeIdException which) {
+        Class<?> wanted =
+                which.getBaseType() == null ? Object.class : which.getBaseType().getRawClass();
+        List<Class<?>> all = Variants.of(wanted);
+        return (all.isEmpty() ? List.<Class<?>>of(wanted) : all)
+                .stream().map(DatabindFaults::simpleName).toList();
     }
 
     static JsonException ofWriting(JacksonException e, Class<?> type, Place place) {

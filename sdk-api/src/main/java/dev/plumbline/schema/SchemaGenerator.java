@@ -1,8 +1,10 @@
 package dev.plumbline.schema;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.TypeRef;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Set;
 
 /** Makes JSON Schemas from Java types. Thread-safe; the schema of a type is made once. */
 public interface SchemaGenerator {
@@ -21,6 +23,23 @@ public interface SchemaGenerator {
      * @throws IllegalArgumentException names the member it cannot describe
      */
     Json schemaOf(List<Member> members);
+
+    /** The schema of a list of these. */
+    default Json listOf(Class<?> element) {
+        return schemaOf(TypeRef.listOf(element).type());
+    }
+
+    /**
+     * The schema of one of these words, in that order.
+     *
+     * @throws IllegalArgumentException without words, or with one given twice
+     */
+    static Json oneOf(List<String> words) {
+        if (words.isEmpty() || Set.copyOf(words).size() < words.size()) {
+            throw new IllegalArgumentException("a choice has at least one word, and each once");
+        }
+        return Json.object().with("type", "string").with("enum", words);
+    }
 
     /**
      * One member of an object.

@@ -69,10 +69,12 @@ class PlumblineTest {
                 .containsExactly(
                         "context",
                         "your-request",
+                        "validation",
                         "telemetry",
                         "models",
                         "your-response",
                         "cache",
+                        "answers",
                         "repair",
                         "retry",
                         "your-around",

@@ -70,6 +70,11 @@ record AnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialec
             return findings.ok();
         }
 
+        /** Whether it was no JSON as it stood, so that JSON was looked for in it. */
+        boolean searched() {
+            return taken || equals(NOT_JSON);
+        }
+
         String note() {
             return (fits() ? "fits" : "does not fit") + (taken ? ", taken out of other text" : "");
         }

@@ -1,13 +1,18 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.body.Selector;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.Validator;
 import java.util.Set;
 
-/** Layers that let a call through as it is, or end it. Stateless. */
+/** Layers that let a call or its answer through as it is, or end it. Stateless. */
 final class Gates {
 
     private Gates() {}
@@ -38,6 +43,42 @@ final class Gates {
             }
             return call;
         };
+    }
+
+    static RequestPolicy validCalls(Validator<AiCall> validator) {
+        return call -> {
+            ValidationResult found = validator.validate(call, call);
+            if (!found.ok()) {
+                throw refused(
+                        AiError.Category.INVALID_REQUEST,
+                        "validation",
+                        "this call must not be sent: " + Findings.text(found)
+                                + "; mend it, or make the validator that found it less strict");
+            }
+            return noted(call, found);
+        };
+    }
+
+    static Policy validReturns(Validator<AiReturn> validator) {
+        return (call, next) -> {
+            AiReturn ret = next.proceed(call);
+            ValidationResult found = ret.ok() ? validator.validate(ret, call) : ValidationResult.OK;
+            noted(call, found);
+            return found.ok()
+                    ? ret
+                    : ret.withError(AiError.of(
+                            AiError.Category.INVALID_RESPONSE,
+                            "validation",
+                            "the answer does not pass its validators: " + Findings.text(found)));
+        };
+    }
+
+    private static AiCall noted(AiCall call, ValidationResult found) {
+        if (!found.findings().isEmpty()) {
+            call.note(found.count(ValidationResult.Severity.ERROR) + " errors, "
+                    + found.count(ValidationResult.Severity.WARNING) + " warnings");
+        }
+        return call;
     }
 
     private static AiException refused(AiError.Category category, String code, String message) {

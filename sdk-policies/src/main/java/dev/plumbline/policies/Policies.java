@@ -2,6 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.PromptCache;
 import dev.plumbline.call.Timekeeper;
@@ -11,6 +12,7 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.Validator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -133,6 +135,21 @@ public final class Policies {
     /** Lets calls through that ask for one of these output schemas or for none; others end with POLICY_DENIED. */
     public static RequestPolicy schemaWhitelist(Set<Json> allowed) {
         return Gates.schemaWhitelist(allowed);
+    }
+
+    /**
+     * Looks at calls before anything is sent. An error ends the call with INVALID_REQUEST. Warnings are a remark in the trace.
+     */
+    public static RequestPolicy validCalls(Validator<AiCall> validator) {
+        return Gates.validCalls(Objects.requireNonNull(validator, "validator"));
+    }
+
+    /**
+     * Looks at answers. An error makes the return a failed one, INVALID_RESPONSE, that keeps its content. Stands outside repair,
+     * where answers have the shape asked for, and inside the cache, so only what passed is kept.
+     */
+    public static Policy validReturns(Validator<AiReturn> validator) {
+        return Gates.validReturns(Objects.requireNonNull(validator, "validator"));
     }
 
     /**

@@ -19,6 +19,10 @@ import java.util.Optional;
  * the shape asked for, validates it, and asks again when it does not fit. Stateless.
  */
 final class RepairPolicy implements Policy {
+    private static final Label SHAPE = Label.of("output-schema");
+    /** The search for JSON in other text: a warning when it found some, an error when not. */
+    private static final Label EXTRACTION = Label.of("extraction");
+
     private final JsonSchemaService schemas;
     private final int attempts;
     private final Timekeeper time;
@@ -116,12 +120,14 @@ final class RepairPolicy implements Policy {
 
     private void tell(AiCall call, AnswerReader.Answer answer, int repairs) {
         call.note(answer.note() + (repairs == 0 ? "" : ", asked again " + repairs + " of " + attempts));
-        call.events()
-                .onEvent(new AiEvent.Validated(
-                        call.ids(),
-                        time.instant(),
-                        Label.of("output-schema"),
-                        answer.findings().count(ValidationResult.Severity.ERROR),
-                        answer.findings().count(ValidationResult.Severity.WARNING)));
+        if (answer.searched()) {
+            tell(call, EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0);
+        }
+        ValidationResult found = answer.findings();
+        tell(call, SHAPE, found.count(ValidationResult.Severity.ERROR), found.count(ValidationResult.Severity.WARNING));
+    }
+
+    private void tell(AiCall call, Label what, int errors, int warnings) {
+        call.events().onEvent(new AiEvent.Validated(call.ids(), time.instant(), what, errors, warnings));
     }
 }

@@ -106,7 +106,22 @@ class RepairTest {
         AiReturn ret = chain.call(point());
         assertThat(ret.text()).isEqualTo(GOOD);
         assertThat(note(ret)).isEqualTo("fits, taken out of other text");
+        assertThat(told()).containsExactly("extraction 0 1", "output-schema 0 0");
         provider.expectPlayed();
+    }
+
+    private List<String> told() {
+        return room.events(AiEvent.Validated.class).stream()
+                .map(event -> event.validator() + " " + event.errors() + " " + event.warnings())
+                .toList();
+    }
+
+    @Test
+    @DisplayName("75 an answer without JSON is searched once, counted, and asked for again")
+    void answer_without_json_is_searched_and_counted() {
+        provider.says("Sorry, no.").says(GOOD);
+        assertThat(chain.call(point()).text()).isEqualTo(GOOD);
+        assertThat(told()).containsExactly("extraction 1 0", "output-schema 1 0", "output-schema 0 0");
     }
 
     @Test

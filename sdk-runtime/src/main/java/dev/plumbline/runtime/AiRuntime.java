@@ -275,6 +275,9 @@ public final class AiRuntime implements AutoCloseable {
          */
         Builder journal(SessionStore store, FailureMode onFailure);
 
+        /** Changes what is checked of calls and answers, and how strictly. */
+        Builder validation(UnaryOperator<Validation> change);
+
         /** Sets how often and how patiently a failed call is tried again. */
         Builder retry(RetryOptions options);
 

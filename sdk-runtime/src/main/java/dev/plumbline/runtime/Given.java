@@ -50,6 +50,7 @@ final class Given {
     FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();
+    Validation validation = Validation.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
     Clock clock = Clock.systemUTC();

@@ -27,6 +27,7 @@ record RecommendedOrder(
         Optional<ResponseStore> store,
         CacheOptions cache,
         RetryOptions retry,
+        Validation.Lists validators,
         JsonSchemaService schemas,
         Supplier<ModelCatalog> models,
         Timekeeper time,
@@ -36,6 +37,7 @@ record RecommendedOrder(
         PolicyOrder outer = PolicyOrder.empty()
                 .then("context", Policies.contextInjection())
                 .then(requests)
+                .then("validation", Policies.validCalls(validators.calls()))
                 .then("telemetry", Policies.telemetry(time))
                 .then("models", Policies.models(models))
                 .then(responses);
@@ -45,6 +47,7 @@ record RecommendedOrder(
                 redaction.map(policy -> falling.then("redaction", policy)).orElse(falling);
         return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
+                .then("answers", Policies.validReturns(validators.answers()))
                 .then("repair", Policies.repair(schemas, 2, time))
                 .then("retry", Policies.retry(retry, time, random))
                 .then(arounds);

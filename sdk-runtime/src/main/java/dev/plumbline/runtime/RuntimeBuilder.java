@@ -198,6 +198,12 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     }
 
     @Override
+    public AiRuntime.Builder validation(UnaryOperator<Validation> change) {
+        given.validation = change.apply(given.validation);
+        return this;
+    }
+
+    @Override
     public AiRuntime.Builder models(byte[] file) {
         given.modelFiles.add(file.clone());
         return this;

@@ -89,6 +89,7 @@ final class Wired {
                         Optional.ofNullable(given.store),
                         given.cache,
                         given.retry,
+                        given.validation.lists(schemas, time),
                         schemas,
                         models::now,
                         time,

@@ -74,7 +74,7 @@ final class AllRequired {
 
     /** An answer without the nulls that only stand for "not there". */
     Json stripped(Json answer) {
-        return stripped(answer, alternatives.at(List.of("")));
+        return stripped(answer, alternatives.ofRoot(answer));
     }
 
     private Json stripped(Json value, List<SchemaMap.Position> here) {
@@ -82,7 +82,7 @@ final class AllRequired {
             Map<String, Json> members = new LinkedHashMap<>();
             value.fields().forEach((name, member) -> {
                 if (!member.equals(NULL) || !standsForNothing(name, here)) {
-                    members.put(name, stripped(member, alternatives.ofMember(here, name)));
+                    members.put(name, stripped(member, alternatives.ofMember(here, name, member)));
                 }
             });
             return Json.of(members);
@@ -90,7 +90,8 @@ final class AllRequired {
         if (value.kind() == Json.Kind.ARRAY) {
             List<Json> elements = new ArrayList<>();
             value.elements()
-                    .forEach(element -> elements.add(stripped(element, alternatives.ofElement(here, elements.size()))));
+                    .forEach(element ->
+                            elements.add(stripped(element, alternatives.ofElement(here, elements.size(), element))));
             return Json.of(elements);
         }
         return value;

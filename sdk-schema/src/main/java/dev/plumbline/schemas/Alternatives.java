@@ -1,7 +1,6 @@
 package dev.plumbline.schemas;
 
 import dev.plumbline.json.Json;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +8,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The schemas that may have a say at one place of a value: references followed, {@code anyOf} and its like opened. */
+/**
+ * The schemas that may have a say at one place of a value: references followed, {@code anyOf} and its like opened, but not those
+ * branches that plainly are of another value.
+ */
 final class Alternatives {
-    private static final Set<String> OPENED = Set.of("allOf", "anyOf", "oneOf", "then", "else");
+    private static final Set<String> CHOICES = Set.of("anyOf", "oneOf");
+    private static final Set<String> OPENED =
+            Set.of("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies");
+    private static final Set<String> OF_ANY_ELEMENT =
+            Set.of("items", "contains", "additionalItems", "unevaluatedItems");
 
     private final SchemaMap map;
 
@@ -19,38 +25,69 @@ final class Alternatives {
         this.map = map;
     }
 
-    /** All that have a say where those at the given paths have one. */
-    List<SchemaMap.Position> at(List<String> paths) {
+    /** All that have a say about a whole value. */
+    List<SchemaMap.Position> ofRoot(Json value) {
+        return at(List.of(""), value);
+    }
+
+    private List<SchemaMap.Position> at(List<String> paths, Json value) {
         Map<String, SchemaMap.Position> found = new LinkedHashMap<>();
-        paths.forEach(path -> open(path, found));
+        Likeness likeness = new Likeness(map, value);
+        paths.forEach(path -> open(path, likeness, found));
         return List.copyOf(found.values());
     }
 
-    private void open(String path, Map<String, SchemaMap.Position> found) {
+    private void open(String path, Likeness likeness, Map<String, SchemaMap.Position> found) {
         SchemaMap.Position here = map.at(path);
         if (here == null || found.putIfAbsent(path, here) != null) {
             return;
         }
-        here.children().stream()
+        List<Keywords.Child> inPlace = here.children().stream()
                 .filter(child -> OPENED.contains(child.keyword()))
-                .forEach(child -> open(path + child.path(), found));
-        map.target(here, "$ref").ifPresent(target -> open(target.path(), found));
+                .toList();
+        boolean some = inPlace.stream().anyMatch(child -> isLikely(path, child, likeness));
+        inPlace.stream()
+                .filter(child -> !some || !CHOICES.contains(child.keyword()) || likeness.to(path + child.path()))
+                .forEach(child -> open(path + child.path(), likeness, found));
+        map.target(here, "$ref").ifPresent(target -> open(target.path(), likeness, found));
     }
 
-    List<SchemaMap.Position> ofMember(List<SchemaMap.Position> here, String name) {
-        List<String> paths = new ArrayList<>();
-        for (SchemaMap.Position position : here) {
-            boolean declared = position.schema().get("properties").get(name).exists();
-            paths.add(position.path() + (declared ? "/properties/" + Pointers.escape(name) : "/additionalProperties"));
-        }
-        return at(paths);
+    private static boolean isLikely(String path, Keywords.Child child, Likeness likeness) {
+        return CHOICES.contains(child.keyword()) && likeness.to(path + child.path());
     }
 
-    List<SchemaMap.Position> ofElement(List<SchemaMap.Position> here, int index) {
-        return at(here.stream()
-                .flatMap(position -> Stream.of("/items", "/items/" + index, "/prefixItems/" + index, "/additionalItems")
-                        .map(keyword -> position.path() + keyword))
-                .toList());
+    List<SchemaMap.Position> ofMember(List<SchemaMap.Position> here, String name, Json member) {
+        return at(here.stream().flatMap(position -> paths(position, name)).toList(), member);
+    }
+
+    private static Stream<String> paths(SchemaMap.Position position, String name) {
+        String declared = "/properties/" + Pointers.escape(name);
+        List<String> found = position.children().stream()
+                .filter(child -> child.path().equals(declared) || isPatternOf(child, name))
+                .map(Keywords.Child::path)
+                .toList();
+        List<String> or = found.isEmpty() ? List.of("/additionalProperties", "/unevaluatedProperties") : found;
+        return or.stream().map(path -> position.path() + path);
+    }
+
+    private static boolean isPatternOf(Keywords.Child child, String name) {
+        return child.keyword().equals("patternProperties")
+                && Patterns.supported(child.name())
+                && Patterns.compile(child.name()).test(name);
+    }
+
+    List<SchemaMap.Position> ofElement(List<SchemaMap.Position> here, int index, Json element) {
+        return at(here.stream().flatMap(position -> paths(position, index)).toList(), element);
+    }
+
+    private static Stream<String> paths(SchemaMap.Position position, int index) {
+        List<String> own = Stream.of("/prefixItems/" + index, "/items/" + index)
+                .filter(path -> position.children().stream()
+                        .anyMatch(child -> child.path().equals(path)))
+                .toList();
+        List<String> or =
+                own.isEmpty() ? OF_ANY_ELEMENT.stream().map(word -> "/" + word).toList() : own;
+        return or.stream().map(path -> position.path() + path);
     }
 
     /** Whether the schema at a path lets null through, as far as can be told without trying; in doubt not. */

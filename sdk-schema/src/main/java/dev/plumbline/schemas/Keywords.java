@@ -167,5 +167,11 @@ final class Keywords {
      * @param path from the outer schema to it
      * @param schema the inner schema
      */
-    record Child(String keyword, String path, Json schema) {}
+    record Child(String keyword, String path, Json schema) {
+
+        /** The last segment of the path as it was before it was one. */
+        String name() {
+            return Pointers.unescape(path.substring(path.lastIndexOf('/') + 1));
+        }
+    }
 }

@@ -12,6 +12,11 @@ final class Pointers {
         return name.replace("~", "~0").replace("/", "~1");
     }
 
+    /** A segment as a name. */
+    static String unescape(String segment) {
+        return segment.replace("~1", "/").replace("~0", "~");
+    }
+
     /** A pointer into a schema as it is shown: long segments are {@code *}. */
     static String shown(String pointer) {
         StringBuilder shown = new StringBuilder();

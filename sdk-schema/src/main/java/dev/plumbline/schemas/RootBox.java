@@ -10,6 +10,7 @@ import java.util.Set;
 final class RootBox {
     private static final String VALUE = "value";
     private static final String INNER = "/properties/" + VALUE;
+    private static final Json ROOT = Json.of("#");
     /** What belongs to the document, not to its root schema. */
     private static final Set<String> OF_THE_DOCUMENT = Set.of("$schema", "$id", "$defs", "definitions");
 
@@ -24,11 +25,12 @@ final class RootBox {
                 && CHOICES.stream().noneMatch(keyword -> schema.get(keyword).exists());
     }
 
+    /** The box around a schema whose references lead to its root or to its definitions. */
     static Json around(Json schema) {
         Map<String, Json> document = new LinkedHashMap<>();
         Map<String, Json> root = new LinkedHashMap<>();
         if (schema.kind() == Json.Kind.OBJECT) {
-            moved(schema, true)
+            moved(schema)
                     .fields()
                     .forEach((keyword, value) ->
                             (OF_THE_DOCUMENT.contains(keyword) ? document : root).put(keyword, value));
@@ -50,19 +52,11 @@ final class RootBox {
         return answer.get(VALUE).exists() ? answer.at("/" + VALUE) : answer;
     }
 
-    /** The schema with its references to the root led to where the root is now. */
-    private static Json moved(Json schema, boolean root) {
-        if (!root && schema.get("$id").kind() == Json.Kind.STRING) {
-            return schema;
-        }
-        Json inner = Keywords.map(schema, (path, child) -> moved(child, false));
-        Json ref = inner.get("$ref");
-        return ref.kind() == Json.Kind.STRING ? inner.with("$ref", moved(ref.asText())) : inner;
-    }
-
-    private static String moved(String ref) {
-        boolean toRoot = ref.equals("#") || ref.startsWith("#/");
-        boolean shared = ref.startsWith("#/$defs/") || ref.startsWith("#/definitions/");
-        return toRoot && !shared ? "#" + INNER + ref.substring(1) : ref;
+    /** The schema with its references to the root led to where the root is now; all others lead to definitions. */
+    private static Json moved(Json schema) {
+        Json inner = Keywords.map(schema, (path, child) -> moved(child));
+        return inner.kind() == Json.Kind.OBJECT && inner.get("$ref").equals(ROOT)
+                ? inner.with("$ref", "#" + INNER)
+                : inner;
     }
 }

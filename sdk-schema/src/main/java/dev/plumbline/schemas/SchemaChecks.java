@@ -47,7 +47,12 @@ final class SchemaChecks {
 
         @Override
         public ValidationResult validate(Json value) {
-            return shape.test(value) ? ValidationResult.OK : library.get().validate(value);
+            return shape.test(value) ? ValidationResult.OK : misfit(value);
+        }
+
+        private ValidationResult misfit(Json value) {
+            CheckedSchema compiled = library.get();
+            return compiled.soundness().ok() ? compiled.validate(value) : Findings.error("unchecked");
         }
     }
 }

@@ -15,8 +15,10 @@ final class SchemaService implements JsonSchemaService {
 
     private final Lazy<TypeSchemas> types = new Lazy<>(TypeSchemas::new);
     private final Lazy<SchemaCache> compiled;
+    private final Registered registered;
 
     SchemaService(Registered registered, Formats formats) {
+        this.registered = registered;
         this.compiled = new Lazy<>(() -> new SchemaCache(new SchemaChecks(registered, formats)::check));
     }
 
@@ -54,11 +56,11 @@ final class SchemaService implements JsonSchemaService {
 
     @Override
     public Json wrap(Json schema, SchemaDialect dialect) {
-        return Wrapper.of(dialect).wrap(schema);
+        return new Wrapper(dialect, registered).wrap(schema);
     }
 
     @Override
     public Json unwrap(Json answer, Json schema, SchemaDialect dialect) {
-        return Wrapper.of(dialect).unwrap(answer, schema);
+        return new Wrapper(dialect, registered).unwrap(answer, schema);
     }
 }

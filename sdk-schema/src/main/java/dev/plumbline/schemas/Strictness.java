@@ -6,10 +6,12 @@ import dev.plumbline.schema.ValidationResult.Severity;
 
 /** Whether what a validator finds stops anything. */
 public enum Strictness {
-    /** An error is an error. */
-    STRICT,
+    /** It does not run. */
+    OFF,
     /** An error is a warning: it is counted and stops nothing. */
-    LAX;
+    WARN,
+    /** An error is an error. */
+    STRICT;
 
     ValidationResult of(ValidationResult found) {
         return this == STRICT

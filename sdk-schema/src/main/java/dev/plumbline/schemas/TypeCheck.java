@@ -2,6 +2,7 @@ package dev.plumbline.schemas;
 
 import com.fasterxml.classmate.ResolvedType;
 import com.fasterxml.classmate.TypeResolver;
+import dev.plumbline.json.Variants;
 import dev.plumbline.tool.Param;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -66,6 +67,8 @@ final class TypeCheck {
             look(type.typeParametersFor(Collection.class).get(0), path + "[]");
         } else if (erased == Map.class) {
             map(type.typeParametersFor(Map.class), path);
+        } else if (!Variants.of(erased).isEmpty()) {
+            Variants.of(erased).forEach(variant -> look(types.resolveSubtype(type, variant), variant.getSimpleName()));
         } else {
             throw no(path, reason(erased));
         }
@@ -99,6 +102,10 @@ final class TypeCheck {
     private static String reason(Class<?> type) {
         if (type == Object.class) {
             return "is an Object: name the type, or use Json for any value";
+        }
+        if (type.isInterface() && type.isSealed()) {
+            return "is the sealed interface " + type.getName() + ": to tell its variants apart by " + Variants.MEMBER
+                    + ", they must be records of different simple names without a component of that name";
         }
         if (type.isInterface()) {
             return "is the interface " + type.getName() + ": no answer says which record is meant";

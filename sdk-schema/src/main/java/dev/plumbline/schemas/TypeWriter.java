@@ -6,6 +6,7 @@ import com.github.victools.jsonschema.generator.FieldScope;
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaBuilder;
+import com.github.victools.jsonschema.generator.SchemaGenerationContext;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfig;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
@@ -13,6 +14,7 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.Variants;
 import dev.plumbline.schema.SchemaGenerator.Member;
 import dev.plumbline.tool.Param;
 import java.lang.reflect.Type;
@@ -22,7 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the schema of a checked type. The only class that knows victools. */
@@ -32,7 +36,7 @@ final class TypeWriter {
 
     static Json schema(Type type) {
         TypeCheck.check(type);
-        return Json.parse(new SchemaGenerator(config()).generateSchema(type).toString());
+        return read(new SchemaGenerator(config()).generateSchema(type));
     }
 
     static Json schema(List<Member> members) {
@@ -43,9 +47,18 @@ final class TypeWriter {
             written.put(member, builder.createSchemaReference(member.type()));
         }
         // References are only written into the schemas when the definitions are collected.
-        String shared = builder.collectDefinitions("$defs").toString();
+        ObjectNode shared = builder.collectDefinitions("$defs");
         Json object = object(written);
-        return shared.equals("{}") ? object : object.with("$defs", Json.parse(shared));
+        return shared.isEmpty()
+                ? object
+                : object.with(
+                        "$defs",
+                        read(JsonNodeFactory.instance.objectNode().set("$defs", shared))
+                                .get("$defs"));
+    }
+
+    private static Json read(JsonNode schema) {
+        return VariantMark.resolved(Json.parse(schema.toString()));
     }
 
     private static Json object(Map<Member, ObjectNode> members) {
@@ -60,7 +73,7 @@ final class TypeWriter {
     }
 
     private static Json described(ObjectNode schema, Member member) {
-        Json json = Json.parse(schema.toString());
+        Json json = read(schema);
         return member.description().isEmpty() ? json : json.with("description", member.description());
     }
 
@@ -79,6 +92,10 @@ final class TypeWriter {
                         JacksonOption.SKIP_SUBTYPE_LOOKUP, JacksonOption.IGNORE_TYPE_INFO_TRANSFORM));
         config.forTypesInGeneral()
                 .withPropertySorter((unusedOne, unusedOther) -> 0)
+                .withSubtypeResolver(TypeWriter::variants)
+                .withTypeAttributeOverride((node, scope, context) -> Variants.nameOf(
+                                scope.getType().getErasedType())
+                        .ifPresent(name -> node.put(VariantMark.KEYWORD, name)))
                 .withCustomDefinitionProvider((type, context) -> scalar(type));
         config.forFields()
                 .withTargetTypeOverridesResolver(TypeWriter::inside)
@@ -86,6 +103,15 @@ final class TypeWriter {
                         field -> !Scalars.optional(field.getDeclaredType().getErasedType()))
                 .withDescriptionResolver(TypeWriter::text);
         return config.build();
+    }
+
+    private static @Nullable List<ResolvedType> variants(ResolvedType type, SchemaGenerationContext context) {
+        List<Class<?>> variants = Variants.of(type.getErasedType());
+        return variants.isEmpty()
+                ? null
+                : variants.stream()
+                        .map(variant -> context.getTypeContext().resolveSubtype(type, variant))
+                        .toList();
     }
 
     private static @Nullable CustomDefinition scalar(ResolvedType type) {

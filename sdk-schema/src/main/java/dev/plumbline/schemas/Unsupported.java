@@ -15,6 +15,13 @@ final class Unsupported {
     private static final Set<String> STRUCTURE =
             Set.of("type", "properties", "items", "$ref", "$defs", "definitions", "description");
 
+    /** Mean something else once those are gone that they look at. */
+    private static final Map<String, Set<String>> LEANING = Map.of(
+            "items", Set.of("prefixItems"),
+            "additionalProperties", Set.of("patternProperties"),
+            "unevaluatedProperties", Set.of("allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas"),
+            "unevaluatedItems", Set.of("allOf", "anyOf", "oneOf", "if", "prefixItems", "contains"));
+
     private final Set<String> keywords;
 
     private Unsupported(Set<String> keywords) {
@@ -32,7 +39,7 @@ final class Unsupported {
         Map<String, Json> kept = new LinkedHashMap<>();
         StringJoiner rules = new StringJoiner("; ", "(", ")").setEmptyValue("");
         Keywords.map(schema, (path, child) -> moved(child)).fields().forEach((keyword, value) -> {
-            if (!refused(keyword)) {
+            if (!refused(keyword) && !leansOnRefused(keyword, schema)) {
                 kept.put(keyword, value);
             } else if (!SILENT.contains(keyword)) {
                 rules.add(keyword + ": " + written(value));
@@ -45,6 +52,11 @@ final class Unsupported {
                     (old, more) -> Json.of(written(old) + " " + written(more)));
         }
         return Json.of(kept);
+    }
+
+    private boolean leansOnRefused(String keyword, Json schema) {
+        return LEANING.getOrDefault(keyword, Set.of()).stream()
+                .anyMatch(other -> refused(other) && schema.get(other).exists());
     }
 
     private boolean refused(String keyword) {

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Validators in the order in which they were added, as one: the cheap ones belong first, because the first that finds an
- * error is the last to run. Each that ran is an event with its counts and nothing else. Immutable and thread-safe if its
+ * error is the last to run. Each that found something is an event with its counts and nothing else. Immutable and thread-safe if its
  * validators are.
  *
  * @param <T> what they look at
@@ -39,11 +39,32 @@ public final class ValidatorList<T> implements Validator<T> {
         return new ValidatorList<>(time, longer);
     }
 
+    /**
+     * The list with another strictness for one of them.
+     *
+     * @throws IllegalArgumentException lists the names for one that is not there
+     */
+    public ValidatorList<T> with(String name, Strictness strictness) {
+        if (!names().contains(name)) {
+            throw new IllegalArgumentException("there is no such validator; there are " + names());
+        }
+        return new ValidatorList<>(
+                time,
+                validators.stream()
+                        .map(each -> each.name().equals(Label.of(name)) ? each.with(strictness) : each)
+                        .toList());
+    }
+
+    /** The names, in the order in which they run. */
+    public List<String> names() {
+        return validators.stream().map(each -> each.name().text()).toList();
+    }
+
     @Override
     public ValidationResult validate(T subject, AiCall call) {
         List<Finding> all = new ArrayList<>();
         for (Named<T> validator : validators) {
-            ValidationResult found = validator.strictness().of(validator.check().validate(subject, call));
+            ValidationResult found = validator.validate(subject, call);
             tell(call, validator.name(), found);
             all.addAll(found.findings());
             if (!found.ok()) {
@@ -54,10 +75,22 @@ public final class ValidatorList<T> implements Validator<T> {
     }
 
     private void tell(AiCall call, Label name, ValidationResult found) {
+        if (found.findings().isEmpty()) {
+            return;
+        }
         call.events()
                 .onEvent(new AiEvent.Validated(
                         call.ids(), time.instant(), name, found.count(Severity.ERROR), found.count(Severity.WARNING)));
     }
 
-    private record Named<T>(Label name, Strictness strictness, Validator<T> check) {}
+    private record Named<T>(Label name, Strictness strictness, Validator<T> check) {
+
+        Named<T> with(Strictness other) {
+            return new Named<>(name, other, check);
+        }
+
+        ValidationResult validate(T subject, AiCall call) {
+            return strictness == Strictness.OFF ? ValidationResult.OK : strictness.of(check.validate(subject, call));
+        }
+    }
 }

@@ -9,16 +9,15 @@ import dev.plumbline.schema.SchemaDialect;
  */
 final class Wrapper {
     private final SchemaDialect dialect;
+    private final Registered registered;
 
-    private Wrapper(SchemaDialect dialect) {
+    Wrapper(SchemaDialect dialect, Registered registered) {
         this.dialect = dialect;
+        this.registered = registered;
     }
 
-    static Wrapper of(SchemaDialect dialect) {
-        return new Wrapper(dialect);
-    }
-
-    Json wrap(Json schema) {
+    Json wrap(Json asked) {
+        Json schema = References.gathered(asked, registered);
         Json wrapped = boxed(schema) ? RootBox.around(schema) : schema;
         if (dialect.allRequired()) {
             wrapped = AllRequired.of(wrapped).schema();
@@ -28,7 +27,8 @@ final class Wrapper {
                 : Unsupported.of(dialect).moved(wrapped);
     }
 
-    Json unwrap(Json answer, Json schema) {
+    Json unwrap(Json answer, Json asked) {
+        Json schema = dialect.allRequired() ? References.gathered(asked, registered) : asked;
         Json value = boxed(schema) ? RootBox.inside(answer) : answer;
         return dialect.allRequired() ? AllRequired.of(schema).stripped(value) : value;
     }

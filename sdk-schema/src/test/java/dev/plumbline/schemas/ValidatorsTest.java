@@ -164,7 +164,9 @@ class ValidatorsTest {
     void list_runsInOrder_andTheFirstErrorIsTheLastToRun() {
         ValidatorList<String> all = ValidatorList.<String>of(VirtualClock.start())
                 .with("cheap", Strictness.STRICT, finding(Severity.WARNING))
-                .with("lax", Strictness.LAX, finding(Severity.ERROR))
+                .with("off", Strictness.OFF, finding(Severity.ERROR))
+                .with("content", Strictness.STRICT, (subject, of) -> ValidationResult.OK)
+                .with("warn", Strictness.WARN, finding(Severity.ERROR))
                 .with("strict", Strictness.STRICT, finding(Severity.ERROR))
                 .with("dear", Strictness.STRICT, finding(Severity.ERROR));
         ValidationResult found = all.validate(CANARY, call);
@@ -173,8 +175,20 @@ class ValidatorsTest {
         assertThat(events)
                 .extracting(event -> (AiEvent.Validated) event)
                 .extracting(event -> event.validator() + " " + event.errors() + " " + event.warnings())
-                .containsExactly("cheap 0 1", "lax 0 1", "strict 1 0");
+                .containsExactly("cheap 0 1", "warn 0 1", "strict 1 0");
         assertThat(events.toString()).doesNotContain(CANARY);
+    }
+
+    @Test
+    void strictness_isSetByName() {
+        ValidatorList<String> one =
+                ValidatorList.<String>of(VirtualClock.start()).with("a", Strictness.STRICT, finding(Severity.ERROR));
+        assertThat(one.with("a", Strictness.WARN).validate("", call).ok()).isTrue();
+        assertThat(one.validate("", call).ok()).isFalse();
+        assertThat(one.names()).containsExactly("a");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> one.with("b", Strictness.OFF))
+                .withMessageContaining("[a]");
     }
 
     @Test

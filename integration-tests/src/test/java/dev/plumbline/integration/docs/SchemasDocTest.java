@@ -1,0 +1,109 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.Reveal;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.integration.docs.SchemasExamples.Door;
+import dev.plumbline.integration.docs.SchemasExamples.Opening;
+import dev.plumbline.integration.docs.SchemasExamples.Window;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.TypeRef;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.schemas.SchemaCatalog;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class SchemasDocTest {
+    private static final String ANSWER =
+            "[{\"kind\":\"Door\",\"width\":0.9,\"left\":true},{\"kind\":\"Window\",\"width\":2}]";
+
+    @Test
+    void everyProgram_isCompiledAsItStands() throws IOException {
+        String source = squeezed(
+                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/SchemasExamples.java")));
+        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../docs/schemas.md")))
+                .results()
+                .map(found -> squeezed(found.group(1)))
+                .toList();
+        assertThat(blocks).hasSize(4).allSatisfy(block -> assertThat(source).contains(block));
+    }
+
+    private static String squeezed(String text) {
+        return text.replaceAll("\\s+", "");
+    }
+
+    @Test
+    void openings_areAskedForAndBoundAsOneType() {
+        ScriptedProvider model =
+                ScriptedProvider.script().says("[{\"width\":1}]").says(ANSWER);
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            assertThat(SchemasExamples.openings(ai))
+                    .containsExactly(new Door(0.9, true), new Window(2, Optional.empty()));
+            assertThat(model.calls().get(0).outputSchema())
+                    .contains(
+                            ai.schemas().schemaOf(TypeRef.listOf(Opening.class).type()));
+        }
+        model.expectPlayed();
+    }
+
+    @Test
+    void shapeOfTheUser_isAttachedOnlyWhenSound() {
+        assertThat(SchemasExamples.attach(JsonSchemas.service(), Json.parse("{\"type\":\"array\"}"))
+                        .ok())
+                .isTrue();
+        assertThat(SchemasExamples.attach(
+                                JsonSchemas.service(),
+                                Json.parse("{\"properties\":{\"size\":{\"pattern\":\"(?=a)\"}}}"))
+                        .findings())
+                .extracting("path", "code")
+                .containsExactly(org.assertj.core.api.Assertions.tuple("/properties/size/pattern", "pattern"));
+    }
+
+    @Test
+    void checks_areAsStrictAsSet() {
+        Json listed = Json.parse("{\"type\":\"string\"}");
+        AiProvider model = ScriptedProvider.script().says("../../secret").says("");
+        try (AiRuntime ai = SchemasExamples.checked(model, SchemaCatalog.empty().with("name", listed))) {
+            AiBody other = AiBody.builder()
+                    .addUser("a")
+                    .outputSchema(Json.parse("{\"type\":\"number\"}"))
+                    .build();
+            assertThat(ai.send(other).error().orElseThrow().message()).contains("/outputSchema, schema-unlisted");
+            assertThat(ai.send("Which file?").trace().note("answers")).isEqualTo("0 errors, 1 warnings");
+            assertThat(ai.send("And now?").error().orElseThrow().category())
+                    .isEqualTo(AiError.Category.INVALID_RESPONSE);
+        }
+    }
+
+    @Test
+    void preview_growsWithTheAnswer() {
+        List<Json> shown = new CopyOnWriteArrayList<>();
+        ScriptedProvider model =
+                ScriptedProvider.script().says("[{\"kind\":\"Do", "or\",\"width\":0.9", ",\"left\":true}]");
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .view(SchemasExamples.preview(shown::add))
+                .build()) {
+            ai.session(
+                            AiBody.builder().build(),
+                            SessionOptions.builder().reveal(Reveal.LIVE).build())
+                    .send("Which openings?");
+        }
+        // Pieces that lie next to each other may reach a view as one, so how often it grows is not fixed.
+        assertThat(shown).isNotEmpty().allMatch(part -> part.text().startsWith("[{\"kind\":\"Do"));
+        assertThat(shown.get(shown.size() - 1).text()).isEqualTo("[{\"kind\":\"Door\",\"width\":0.9,\"left\":true}]");
+    }
+}

@@ -1,0 +1,72 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.PartialJson;
+import dev.plumbline.json.TypeRef;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schemas.FilePathSafety;
+import dev.plumbline.schemas.SchemaCatalog;
+import dev.plumbline.schemas.Strictness;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The programs of docs/schemas.md, compiled; a test sees to it that they are the same. */
+final class SchemasExamples {
+
+    private SchemasExamples() {}
+
+    sealed interface Opening {}
+
+    record Door(double width, boolean left) implements Opening {}
+
+    record Window(double width, Optional<Double> sill) implements Opening {}
+
+    static List<Opening> openings(AiRuntime ai) {
+        return ai.send("Which openings does the north wall need?", TypeRef.listOf(Opening.class));
+    }
+
+    static ValidationResult attach(JsonSchemaService schemas, Json shapeFromTheUser) {
+        AiBody.Builder body = AiBody.builder().addUser("Which rooms are there?");
+        ValidationResult found = schemas.tryAttach(body, shapeFromTheUser);
+        for (Finding finding : found.findings()) {
+            System.out.println(finding.path() + ": " + finding.code()); // e.g. /properties/size/pattern: pattern
+        }
+        return found;
+    }
+
+    static AiRuntime checked(AiProvider provider, SchemaCatalog shapes) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .validation(checks -> checks.call("shapes", Strictness.STRICT, shapes)
+                        .answer(
+                                "paths",
+                                Strictness.WARN,
+                                (ret, call) -> new FilePathSafety().validate(ret.text(), call))
+                        .with("content", Strictness.STRICT))
+                .build();
+    }
+
+    static ConversationObserver preview(Consumer<Json> table) {
+        return new ConversationObserver() {
+            private PartialJson partial = new PartialJson();
+
+            @Override
+            public void onEvent(SessionEvent event) {
+                if (event instanceof SessionEvent.Text text) {
+                    partial.append(text.piece());
+                    partial.value().ifPresent(table);
+                } else if (event instanceof SessionEvent.Reset || event instanceof SessionEvent.RoundStarted) {
+                    partial = new PartialJson();
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package dev.plumbline.json;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import tools.jackson.databind.jsontype.NamedType;
+
+/** What databind has to learn of {@link Variants}. */
+final class VariantNames extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    @SuppressWarnings("NullAway") // databind's word for a type like any other
+    public JsonTypeInfo.Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {
+        boolean told = annotated instanceof AnnotatedClass && isTold(annotated.getRawType());
+        return told ? byName() : super.findPolymorphicTypeInfo(config, annotated);
+    }
+
+    private static JsonTypeInfo.Value byName() {
+        return JsonTypeInfo.Value.construct(
+                JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, Variants.MEMBER, null, false, true);
+    }
+
+    private static boolean isTold(Class<?> type) {
+        return !Variants.of(type).isEmpty() || Variants.nameOf(type).isPresent();
+    }
+
+    @Override
+    public List<NamedType> findSubtypes(MapperConfig<?> config, Annotated annotated) {
+        List<Class<?>> variants = Variants.of(annotated.getRawType());
+        return variants.isEmpty()
+                ? super.findSubtypes(config, annotated)
+                : variants.stream()
+                        .map(type -> new NamedType(type, Variants.nameOf(type).orElseThrow()))
+                        .toList();
+    }
+
+    @Override
+    public @Nullable String findTypeName(MapperConfig<?> config, AnnotatedClass annotated) {
+        return Variants.nameOf(annotated.getRawType()).orElseGet(() -> super.findTypeName(config, annotated));
+    }
+}
