@@ -38,7 +38,8 @@ public class ToolBatchBenchmark {
 
     private final IToolExecutor tools = ToolRuntime.builder(JsonSchemas.service())
             .tools(
-                    List.of(AiTool.of("wait", "Takes 10 ms.", Json.parse("{\"type\":\"object\"}"), (in, call) -> pause())
+                    List.of(AiTool.of(
+                                    "wait", "Takes 10 ms.", Json.parse("{\"type\":\"object\"}"), (in, call) -> pause())
                             .withConcurrent()),
                     "")
             .time(VirtualClock.start())
