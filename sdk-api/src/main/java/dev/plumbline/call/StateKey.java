@@ -29,7 +29,7 @@ public record StateKey<T>(String name, Scope scope, T initial) {
 
     @Override
     public int hashCode() {
-        return Objects.hash(name, scope);
+        return 31 * name.hashCode() + scope.hashCode();
     }
 
     @Override
