@@ -5,6 +5,7 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.metrics;
     requires transitive dev.plumbline.policies;
     requires transitive dev.plumbline.providers;
+    requires transitive dev.plumbline.redaction;
     requires transitive dev.plumbline.sandbox;
     requires transitive dev.plumbline.schemas;
     requires transitive dev.plumbline.session;

@@ -129,9 +129,11 @@ public sealed interface AiCall permits ImmutableAiCall {
         return CallDigest.of(this);
     }
 
-    /** A copy that sends something else; digests of the same instances are kept. */
+    /** A copy that sends something else; digests of the same instances are kept, and those of a transcript given. */
     default AiCall withEffective(List<? extends Interaction> interactions) {
-        return ImmutableAiCall.copyOf(this).copyEffective(effective().reuse(interactions));
+        Transcript next =
+                interactions instanceof Transcript own ? own : effective().reuse(interactions);
+        return ImmutableAiCall.copyOf(this).copyEffective(next);
     }
 
     /** A copy with one more: Context and System behind the last of their kind, at the front when there is none. */
@@ -151,12 +153,13 @@ public sealed interface AiCall permits ImmutableAiCall {
     }
 
     /**
-     * A copy that offers fewer tools.
+     * A copy that offers fewer tools, or says other things of them; what runs is what the session knows by the name.
      *
-     * @throws IllegalArgumentException when it offers one that was not offered before
+     * @throws IllegalArgumentException when it offers one of a name that was not offered before
      */
     default AiCall withTools(List<ToolDefinition> tools) {
-        if (!Set.copyOf(tools()).containsAll(tools)) {
+        Set<String> offered = CallBuilder.names(tools());
+        if (!offered.containsAll(CallBuilder.names(tools))) {
             throw new IllegalArgumentException("a policy may offer fewer tools, never one the session does not offer");
         }
         return ImmutableAiCall.copyOf(this).copyTools(tools);

@@ -9,7 +9,9 @@ import dev.plumbline.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The builder of calls, over the generated one. */
 final class CallBuilder implements AiCall.Builder {
@@ -32,6 +34,10 @@ final class CallBuilder implements AiCall.Builder {
             place = kind == added.kind() || leadingFact ? i + 1 : place;
         }
         return place;
+    }
+
+    static Set<String> names(List<ToolDefinition> tools) {
+        return tools.stream().map(ToolDefinition::name).collect(Collectors.toSet());
     }
 
     static <K, V> Map<K, V> plus(Map<? extends K, ? extends V> map, K key, V value) {

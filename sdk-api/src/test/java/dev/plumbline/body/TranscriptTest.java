@@ -44,6 +44,33 @@ class TranscriptTest {
     }
 
     @Test
+    void shared_countsWhatBothGrewFrom() {
+        Transcript base = of(100);
+        Transcript longer = base.append(Interaction.user("more"));
+        Transcript fork = base.append(Interaction.user("other")).append(Interaction.user("still other"));
+        assertThat(longer.shared(base)).isEqualTo(100);
+        assertThat(base.shared(longer)).isEqualTo(100);
+        assertThat(fork.shared(longer)).isEqualTo(100);
+        assertThat(longer.shared(longer)).isEqualTo(101);
+        assertThat(of(100).shared(base)).isZero();
+        assertThat(base.insert(0, Interaction.user("first")).shared(base)).isZero();
+    }
+
+    @Test
+    void shared_neverCountsWhatDiffers() {
+        List<Transcript> all = new ArrayList<>(List.of(Transcript.empty()));
+        for (int i = 0; i < 300; i++) {
+            all.add(all.get(i * 7 % all.size()).append(new Interaction.System("item " + i)));
+        }
+        for (Transcript one : all) {
+            for (Transcript other : all) {
+                int shared = one.shared(other);
+                assertThat(one.subList(0, shared)).isEqualTo(other.subList(0, shared));
+            }
+        }
+    }
+
+    @Test
     void forks_ofOneTranscriptInManyThreadsStayApart() throws InterruptedException {
         Transcript base = of(5);
         CountDownLatch start = new CountDownLatch(1);
@@ -106,6 +133,20 @@ class TranscriptTest {
         assertThat(shorter.digest())
                 .isEqualTo(Transcript.of(List.of(known.get(1), Interaction.user("new"), known.get(3)))
                         .digest());
+    }
+
+    @Test
+    void reuse_sharesWhatBothBeginWith_andTakesWhatGrewFromItAsItIs() {
+        Transcript known = of(100);
+        known.digest();
+        Transcript longer = known.append(Interaction.user("more"));
+        assertThat(known.reuse(longer)).isSameAs(longer);
+        List<Interaction> trimmed = new ArrayList<>(known.subList(0, 60));
+        trimmed.addAll(known.subList(70, 100));
+        assertThat(known.reuse(trimmed)).isEqualTo(trimmed);
+        assertThat(known.reuse(trimmed).undigested()).isEqualTo(30);
+        assertThat(known.reuse(List.of())).isEmpty();
+        assertThat(Transcript.empty().reuse(longer)).isEqualTo(longer);
     }
 
     @Test

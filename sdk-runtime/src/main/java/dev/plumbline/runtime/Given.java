@@ -13,6 +13,7 @@ import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.redaction.RedactionOptions;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +33,13 @@ final class Given {
     final List<ConversationObserver> views = new ArrayList<>();
     final List<AiObserver> observers = new ArrayList<>();
 
+    final List<byte[]> modelFiles = new ArrayList<>();
+
     @Nullable
     Host host;
+
+    @Nullable
+    RedactionOptions redaction;
 
     @Nullable
     ResponseStore store;

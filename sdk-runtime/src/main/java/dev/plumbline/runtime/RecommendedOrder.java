@@ -6,13 +6,16 @@ import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.schema.JsonSchemaService;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
- * The recommended order of layers, outermost first. Each model has its own key, what is kept is what was validated, a repair is itself retried, and
+ * The recommended order of layers, outermost first. What is kept is what was validated and is still redacted, a repair
+ * is itself retried, and
  * each attempt passes the host's own layers.
  */
 record RecommendedOrder(
@@ -20,10 +23,12 @@ record RecommendedOrder(
         List<PolicyOrder.Named> responses,
         List<PolicyOrder.Named> arounds,
         Optional<Policy> fallback,
+        Optional<Policy> redaction,
         Optional<ResponseStore> store,
         CacheOptions cache,
         RetryOptions retry,
         JsonSchemaService schemas,
+        Supplier<ModelCatalog> models,
         Timekeeper time,
         DoubleSupplier random) {
 
@@ -32,9 +37,12 @@ record RecommendedOrder(
                 .then("context", Policies.contextInjection())
                 .then(requests)
                 .then("telemetry", Policies.telemetry(time))
+                .then("models", Policies.models(models))
                 .then(responses);
-        PolicyOrder order =
+        PolicyOrder falling =
                 fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
+        PolicyOrder order =
+                redaction.map(policy -> falling.then("redaction", policy)).orElse(falling);
         return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
                 .then("repair", Policies.repair(schemas, 2, time))

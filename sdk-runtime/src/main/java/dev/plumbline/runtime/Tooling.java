@@ -9,6 +9,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.redaction.Redaction;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.sandbox.ToolSandbox;
@@ -77,6 +78,9 @@ final class Tooling {
                 .policy("attachments", Selector.ALL, setting.sandbox().attachments(), HOUSE)
                 .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), HOUSE);
         requireKnown(given.contexts);
+        setting.redaction()
+                .map(Redaction::tools)
+                .ifPresent(hiding -> builder.policy("redaction", Selector.ALL, hiding, HOUSE));
         policies.forEach(p -> builder.policy(p.name(), p.tools(), p.policy(), ""));
         Optional.ofNullable(given.host).ifPresent(builder::host);
         Optional.ofNullable(questions).ifPresent(builder::questions);
@@ -109,7 +113,7 @@ final class Tooling {
     }
 
     /** What an executor needs of the rest of the house. */
-    record Setting(JsonSchemaService schemas, Timekeeper time, ToolSandbox sandbox) {}
+    record Setting(JsonSchemaService schemas, Timekeeper time, ToolSandbox sandbox, Optional<Redaction> redaction) {}
 
     /** A tool policy under its name. */
     record Named(String name, Selector tools, ToolPolicy policy) {}

@@ -12,6 +12,9 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.ModelCatalog;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.redaction.Redaction;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
@@ -19,8 +22,10 @@ import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.tool.IToolExecutor;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,8 +39,10 @@ final class Wired {
     private final JsonSchemaService schemas = JsonSchemas.service();
     private final RuntimeThreads threads = new RuntimeThreads();
     private final ProviderRouter providers;
+    private final LiveModels models;
     private final Timekeeper time;
     private final ToolSandbox sandbox;
+    private final Optional<Redaction> redaction;
     private final IToolExecutor tools;
     private final PolicyChain chain;
     private final SessionEngine engine;
@@ -51,7 +58,9 @@ final class Wired {
         time = given.clock instanceof Timekeeper own ? own : real;
         providers = new ProviderRouter(given.providers);
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
-        tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox), given);
+        redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, unguessable()));
+        tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), given);
+        models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         engine = engine(given);
@@ -59,6 +68,7 @@ final class Wired {
                 .then(engine::close)
                 .then(tools::close)
                 .then(sandbox::close)
+                .then(() -> redaction.ifPresent(Redaction::close))
                 .then(providers::close)
                 .then(() -> Optional.ofNullable(given.store).ifPresent(store -> store.close()))
                 .then(() -> Optional.ofNullable(given.journal).ifPresent(store -> store.close()))
@@ -75,14 +85,23 @@ final class Wired {
                         given.responses,
                         given.arounds,
                         fallback(given),
+                        redaction.map(Redaction::policy),
                         Optional.ofNullable(given.store),
                         given.cache,
                         given.retry,
                         schemas,
+                        models::now,
                         time,
                         () -> ThreadLocalRandom.current().nextDouble())
                 .layers();
         return given.order.apply(recommended);
+    }
+
+    /** The key of pseudonyms that need not last. */
+    private static Secret unguessable() {
+        byte[] key = new byte[32];
+        new SecureRandom().nextBytes(key);
+        return Secret.of(HexFormat.of().formatHex(key).toCharArray());
     }
 
     private Optional<Policy> fallback(Given given) {
@@ -140,6 +159,10 @@ final class Wired {
 
     JsonSchemaService schemas() {
         return schemas;
+    }
+
+    LiveModels models() {
+        return models;
     }
 
     String describe() {

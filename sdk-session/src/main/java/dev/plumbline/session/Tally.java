@@ -49,10 +49,12 @@ final class Tally {
         return traces.stream().flatMap(trace -> trace.steps().stream()).toList();
     }
 
-    /** The sum, if every call has a price and all are of one currency. */
+    /** The sum, if every call that a provider answered has a price and all are of one currency. */
     private static Optional<Cost> cost(List<AiReturn> calls) {
         List<Cost> costs = calls.stream().flatMap(ret -> ret.cost().stream()).toList();
         boolean one = costs.stream().map(Cost::currency).distinct().count() == 1;
-        return one && costs.size() == calls.size() ? costs.stream().reduce(Cost::plus) : Optional.empty();
+        boolean whole = calls.stream()
+                .allMatch(ret -> ret.usage().calls() == 0 || ret.cost().isPresent());
+        return one && whole ? costs.stream().reduce(Cost::plus) : Optional.empty();
     }
 }

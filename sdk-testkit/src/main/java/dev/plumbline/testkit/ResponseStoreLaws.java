@@ -14,9 +14,9 @@ public interface ResponseStoreLaws {
     /** What was stored is found under its key, whatever its content, and the latest of two is the one that counts. */
     @Property(tries = 100)
     default void what_was_stored_is_found(
-            @ForAll(supplier = AnyStoreKey.class) ResponseStore.Key key,
-            @ForAll(supplier = AnyStoreEntry.class) ResponseStore.Entry first,
-            @ForAll(supplier = AnyStoreEntry.class) ResponseStore.Entry second) {
+            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key key,
+            @ForAll(supplier = AnyStored.Entry.class) ResponseStore.Entry first,
+            @ForAll(supplier = AnyStored.Entry.class) ResponseStore.Entry second) {
         Verdict verdict = new Verdict(
                 "what was stored is found", key + " " + first.answer().text());
         try (ResponseStore store = store()) {
@@ -34,9 +34,9 @@ public interface ResponseStoreLaws {
     /** Keys that differ in any component are different places, also when their hashes collide. */
     @Property(tries = 100)
     default void keys_that_differ_anywhere_do_not_meet(
-            @ForAll(supplier = AnyStoreKey.class) ResponseStore.Key one,
-            @ForAll(supplier = AnyStoreKey.class) ResponseStore.Key other,
-            @ForAll(supplier = AnyStoreEntry.class) ResponseStore.Entry entry) {
+            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key one,
+            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key other,
+            @ForAll(supplier = AnyStored.Entry.class) ResponseStore.Entry entry) {
         Verdict verdict = new Verdict("keys that differ anywhere do not meet", one + " and " + other);
         try (ResponseStore store = store()) {
             store.store(one, entry);
@@ -50,9 +50,9 @@ public interface ResponseStoreLaws {
     /** What was invalidated is gone, it was counted, and nothing else is. */
     @Property(tries = 50)
     default void invalidated_is_gone(
-            @ForAll(supplier = AnyStoreKey.class) ResponseStore.Key one,
-            @ForAll(supplier = AnyStoreKey.class) ResponseStore.Key other,
-            @ForAll(supplier = AnyStoreEntry.class) ResponseStore.Entry entry) {
+            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key one,
+            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key other,
+            @ForAll(supplier = AnyStored.Entry.class) ResponseStore.Entry entry) {
         Verdict verdict = new Verdict("invalidated is gone", one + " and " + other);
         try (ResponseStore store = store()) {
             store.store(one, entry);

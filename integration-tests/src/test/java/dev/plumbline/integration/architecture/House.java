@@ -28,6 +28,7 @@ final class House {
             "sdk-http",
             "sdk-metrics",
             "sdk-policies",
+            "sdk-redaction",
             "sdk-providers",
             "sdk-runtime",
             "sdk-sandbox",

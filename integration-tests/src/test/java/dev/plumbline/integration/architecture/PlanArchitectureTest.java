@@ -18,6 +18,7 @@ class PlanArchitectureTest {
             Map.entry("sdk-http", 20L),
             Map.entry("sdk-policies", 20L),
             Map.entry("sdk-providers", 20L),
+            Map.entry("sdk-redaction", 20L),
             Map.entry("sdk-runtime", 10L),
             Map.entry("sdk-sandbox", 20L),
             Map.entry("sdk-schema", 20L),

@@ -28,7 +28,17 @@ final class PlanRules {
 
     /** The rooms that see the words alone. */
     static final List<String> STAR = List.of(
-            "policies", "schemas", "tools", "sandbox", "metrics", "http", "providers", "session", "store", "testkit");
+            "policies",
+            "redaction",
+            "schemas",
+            "tools",
+            "sandbox",
+            "metrics",
+            "http",
+            "providers",
+            "session",
+            "store",
+            "testkit");
 
     /** The edges that the star has besides, each with its reason in docs/decisions: a wire format needs a wire. */
     static final Map<String, List<String>> EDGES = Map.of("providers", List.of("http"));

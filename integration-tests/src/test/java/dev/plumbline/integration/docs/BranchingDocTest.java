@@ -27,7 +27,7 @@ class BranchingDocTest {
                 Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/BranchingExamples.java")));
         List<String> blocks = new ArrayList<>(blocks("branching.md"));
         blocks.addAll(blocks("durability.md"));
-        assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(source).contains(block));
+        assertThat(blocks).hasSize(3).allSatisfy(block -> assertThat(source).contains(block));
     }
 
     private static List<String> blocks(String page) throws IOException {

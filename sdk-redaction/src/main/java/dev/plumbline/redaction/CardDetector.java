@@ -1,0 +1,59 @@
+package dev.plumbline.redaction;
+
+/** Payment cards: 12 to 19 digits, whole or in groups, of a known range, with Luhn's check digit. */
+final class CardDetector implements Detector {
+    private static final int FEWEST = 12;
+    private static final int MOST = 19;
+
+    @Override
+    public String kind() {
+        return RedactionOptions.Kind.CARD.name();
+    }
+
+    @Override
+    public int end(Peek text, int from) {
+        if (!Chars.digit(text.at(from)) || !Digits.opened(text, from)) {
+            return NONE;
+        }
+        StringBuilder digits = new StringBuilder();
+        int best = NONE;
+        int at = from;
+        while (digits.length() <= MOST) {
+            int c = text.at(at);
+            if (Chars.digit(c)) {
+                digits.append((char) c);
+            } else if ((c != ' ' && c != '-') || !Chars.digit(text.at(at + 1))) {
+                break;
+            }
+            at++;
+            best = Chars.digit(c) && card(digits) && ends(text, at) ? at : best;
+        }
+        return best;
+    }
+
+    private static boolean ends(Peek text, int at) {
+        int next = text.at(at);
+        return !Chars.word(next) && !(next == '.' && Chars.digit(text.at(at + 1)));
+    }
+
+    private static boolean card(CharSequence digits) {
+        return digits.length() >= FEWEST && digits.length() <= MOST && issued(digits) && Digits.luhn(digits);
+    }
+
+    private static boolean issued(CharSequence digits) {
+        int four = Integer.parseInt(digits.subSequence(0, 4).toString());
+        int length = digits.length();
+        return switch (four / 1000) {
+            case 6 -> true;
+            case 5 -> length == 16 || four < 5100 || four >= 5600;
+            case 4 -> length == 13 || length == 16 || length == 19;
+            case 3 -> length == (amex(four) ? 15 : 14) || (length > 14 && !amex(four));
+            case 2 -> length == (four == 2131 ? 15 : 16) && (four == 2131 || (four >= 2200 && four < 2721));
+            default -> four == 1800 && length == 15;
+        };
+    }
+
+    private static boolean amex(int four) {
+        return four / 100 == 34 || four / 100 == 37;
+    }
+}

@@ -1,0 +1,15 @@
+package dev.plumbline.redaction;
+
+/**
+ * One bounded automaton. It says where a find that begins at an index ends, and looks at no more than it needs; what it
+ * needs and has not arrived is noticed by {@link Peek}.
+ */
+interface Detector {
+    int NONE = -1;
+
+    /** What its finds are; pseudonyms begin with it. */
+    String kind();
+
+    /** The index behind a find that begins at {@code from}; {@link #NONE} when none does. */
+    int end(Peek text, int from);
+}

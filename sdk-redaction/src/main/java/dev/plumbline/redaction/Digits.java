@@ -1,0 +1,106 @@
+package dev.plumbline.redaction;
+
+/**
+ * A run of digits in groups, read from one place: the digits, and how long each group is. At most one separator stands
+ * between groups, round brackets beside it.
+ */
+final class Digits {
+    final StringBuilder digits = new StringBuilder();
+    final StringBuilder groups = new StringBuilder();
+    final StringBuilder separators = new StringBuilder();
+    int end;
+
+    private Digits() {}
+
+    /** What stands there: groups split by one of the separators, of at most that many digits. */
+    static Digits read(Peek text, int from, String between, int most) {
+        Digits run = new Digits();
+        int at = from;
+        while (true) {
+            int start = at;
+            while (Chars.digit(text.at(at)) && run.digits.length() <= most) {
+                run.digits.append((char) text.at(at++));
+            }
+            if (at == start) {
+                return run;
+            }
+            run.groups.append((char) ('a' + at - start));
+            run.end = at;
+            int next = run.separator(text, at, between);
+            if (next < 0 || run.digits.length() > most) {
+                return run;
+            }
+            at = next;
+        }
+    }
+
+    private int separator(Peek text, int at, String between) {
+        int c = text.at(at);
+        if (c < 0 || between.indexOf(c) < 0) {
+            return -1;
+        }
+        separators.append((char) c);
+        int next = at + 1;
+        while (next - at < 3
+                && text.at(next) >= 0
+                && (c == ')' || c == ' ' || text.at(next) == '(')
+                && "( -)".indexOf(text.at(next)) >= 0
+                && between.indexOf('(') >= 0) {
+            next++;
+        }
+        return Chars.digit(text.at(next)) ? next : -1;
+    }
+
+    int count() {
+        return digits.length();
+    }
+
+    /** The lengths of the groups, e.g. {@code 3-2-4}. */
+    String shape() {
+        StringBuilder shape = new StringBuilder();
+        for (int i = 0; i < groups.length(); i++) {
+            shape.append(i == 0 ? "" : "-").append(groups.charAt(i) - 'a');
+        }
+        return shape.toString();
+    }
+
+    int groupCount() {
+        return groups.length();
+    }
+
+    /** Whether all groups are split by that one. */
+    boolean splitBy(char only) {
+        for (int i = 0; i < groups.length() - 1; i++) {
+            if (separators.charAt(i) != only) {
+                return false;
+            }
+        }
+        return groups.length() > 1;
+    }
+
+    /** Luhn's check of the first so many digits. */
+    static boolean luhn(CharSequence digits) {
+        int sum = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            int d = digits.charAt(digits.length() - 1 - i) - '0';
+            int weighed = i % 2 == 0 ? d : 2 * d;
+            sum += weighed > 9 ? weighed - 9 : weighed;
+        }
+        return sum % 10 == 0;
+    }
+
+    /** Whether the digits do not go on behind {@code end}, as in a decimal or a longer code. */
+    static boolean closed(Peek text, int end) {
+        int next = text.at(end);
+        return !Chars.word(next)
+                && !((next == '.' || next == ',' || next == '-' || next == '/') && Chars.alnum(text.at(end + 1)));
+    }
+
+    /** Whether no longer code has begun before {@code from}. */
+    static boolean opened(Peek text, int from) {
+        int before = text.at(from - 1);
+        return !Chars.word(before)
+                && !((before == '.' || before == ',' || before == '-' || before == '#')
+                        && Chars.alnum(text.at(from - 2)));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.plumbline.redaction;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Finds inside an encoded run of at most {@value #LONGEST} characters: percent encoding, {@code \\u} escapes, base64 and
+ * its form for addresses. The whole run is hidden.
+ */
+final class EncodedDetector implements Detector {
+    static final String KIND = "ENCODED";
+    static final int LONGEST = 4_096;
+    private static final int SHORTEST = 8;
+
+    private final Finder inside;
+
+    EncodedDetector(Finder inside) {
+        this.inside = inside;
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public int end(Peek text, int from) {
+        if (!coded(text.at(from)) || coded(text.at(from - 1))) {
+            return NONE;
+        }
+        int at = from;
+        while (at - from < LONGEST && coded(text.at(at))) {
+            at++;
+        }
+        int end = text.at(at) == '=' ? text.at(at + 1) == '=' ? at + 2 : at + 1 : at;
+        if (at - from < SHORTEST || at - from == LONGEST) {
+            return NONE;
+        }
+        return hides(text.slice(from, at)) ? end : NONE;
+    }
+
+    private static boolean coded(int c) {
+        return c >= 0 && (c >= 128 || Chars.alnum(c) || "+/_-%.\\@~".indexOf(c) >= 0);
+    }
+
+    private boolean hides(String run) {
+        boolean escaped = run.indexOf('%') >= 0 || run.contains("\\u");
+        return escaped
+                ? found(Escapes.decode(run))
+                : run.length() >= 16 && base64(run).filter(this::found).isPresent();
+    }
+
+    private boolean found(String decoded) {
+        return !inside.all(decoded).isEmpty();
+    }
+
+    private static Optional<String> base64(String run) {
+        String plain = run.replace('-', '+').replace('_', '/');
+        if (plain.length() % 4 == 1 || !plain.chars().allMatch(c -> Chars.alnum(c) || c == '+' || c == '/')) {
+            return Optional.empty();
+        }
+        String text = new String(Base64.getDecoder().decode(plain), StandardCharsets.UTF_8);
+        boolean readable = text.chars().allMatch(c -> (c >= ' ' && c != 0xFFFD) || c == '\n' || c == '\t' || c == '\r');
+        return readable ? Optional.of(text) : Optional.empty();
+    }
+}

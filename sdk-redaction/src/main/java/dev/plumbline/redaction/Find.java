@@ -1,0 +1,14 @@
+package dev.plumbline.redaction;
+
+/** Where something of a kind stands in a text. */
+record Find(String kind, int start, int end) {
+    int length() {
+        return end - start;
+    }
+
+    /** Both as one, of the longer one's kind: nothing of either is shown. */
+    Find with(Find other) {
+        return new Find(
+                length() >= other.length() ? kind : other.kind, Math.min(start, other.start), Math.max(end, other.end));
+    }
+}

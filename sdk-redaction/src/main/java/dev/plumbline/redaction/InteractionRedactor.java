@@ -1,0 +1,110 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** One change of text, carried out on every text of something that is sent. */
+final class InteractionRedactor {
+    private final UnaryOperator<String> change;
+    private final Leaves leaves;
+    private final boolean refuseMedia;
+
+    InteractionRedactor(UnaryOperator<String> change, boolean refuseMedia) {
+        this.change = change;
+        this.leaves = new Leaves(change);
+        this.refuseMedia = refuseMedia;
+    }
+
+    Interaction interaction(Interaction interaction) {
+        return switch (interaction.kind()) {
+            case CONTEXT -> context((Interaction.Context) interaction);
+            case SYSTEM -> new Interaction.System(change.apply(((Interaction.System) interaction).text()));
+            case USER -> new Interaction.User(parts(((Interaction.User) interaction).parts()));
+            case ASSISTANT -> new Interaction.Assistant(parts(((Interaction.Assistant) interaction).parts()));
+            case TOOL_CALL -> call((Interaction.ToolCall) interaction);
+            case TOOL_RESULT -> result((Interaction.ToolResult) interaction);
+            case SUMMARY -> new Interaction.Summary(change.apply(((Interaction.Summary) interaction).text()));
+        };
+    }
+
+    /** What is said of a tool; its name stays. */
+    ToolDefinition tool(ToolDefinition tool) {
+        return new ToolDefinition(
+                tool.name(),
+                change.apply(tool.description()),
+                schema(tool.inputSchema()),
+                tool.outputSchema().map(this::schema),
+                tool.tags(),
+                tool.owner());
+    }
+
+    /** A schema. */
+    Json schema(Json schema) {
+        return leaves.change(schema);
+    }
+
+    private Interaction context(Interaction.Context context) {
+        Map<String, Json> values = new LinkedHashMap<>();
+        context.values().forEach((key, value) -> values.put(change.apply(key), leaves.change(value)));
+        return new Interaction.Context(values);
+    }
+
+    private Interaction call(Interaction.ToolCall call) {
+        return new Interaction.ToolCall(call.id(), call.name(), leaves.change(call.arguments()));
+    }
+
+    private Interaction result(Interaction.ToolResult result) {
+        ToolEnvelope envelope = result.envelope();
+        Json meta = leaves.change(envelope.meta());
+        Json json = outcome(envelope);
+        ToolEnvelope redacted = ToolEnvelope.from(envelope.meta().fields().isEmpty() ? json : json.with("meta", meta))
+                .withStopsTurn(envelope.stopsTurn())
+                .withParts(parts(envelope.parts()).toArray(Part[]::new));
+        return new Interaction.ToolResult(result.callId(), redacted);
+    }
+
+    private Json outcome(ToolEnvelope envelope) {
+        Json json = envelope.toJson();
+        Optional<String> message = envelope.failure().map(failure -> change.apply(failure.message()));
+        return message.map(text -> json.with("error", json.get("error").with("message", text)))
+                .orElseGet(() -> json.with("result", leaves.change(envelope.result())));
+    }
+
+    private List<Part> parts(List<Part> parts) {
+        return parts.stream().map(this::part).toList();
+    }
+
+    private Part part(Part part) {
+        if (part instanceof Part.Text text) {
+            return new Part.Text(change.apply(text.text()));
+        }
+        if (part instanceof Part.Reasoning reasoning) {
+            return new Part.Reasoning(change.apply(reasoning.text()));
+        }
+        if (part instanceof Part.Refusal refusal) {
+            return new Part.Refusal(change.apply(refusal.text()));
+        }
+        return part instanceof Part.Opaque ? part : media(part);
+    }
+
+    private Part media(Part part) {
+        if (refuseMedia) {
+            throw new AiException(AiError.of(
+                    AiError.Category.POLICY_DENIED,
+                    "redaction-media",
+                    "Redaction does not look into pictures, sound and files. Leave them out, or let them pass with"
+                            + " withRefuseImages(false)."));
+        }
+        return part instanceof Part.File file ? new Part.File(change.apply(file.name()), file.blob()) : part;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.plumbline.redaction;
+
+import java.util.List;
+
+/**
+ * Addresses of the internet protocol. Four small numbers, as in a section or a version, are one only beside a word that
+ * says so.
+ */
+final class IpDetector implements Detector {
+    private static final int LONGEST = 45;
+    private static final List<String> NAMED =
+            List.of("ip", "host", "server", "address", "dns", "gateway", "ping", "ipv4");
+    private static final List<String> NUMBERED =
+            List.of("version", "section", "chapter", "clause", "release", "build", "ver");
+
+    @Override
+    public String kind() {
+        return RedactionOptions.Kind.IP.name();
+    }
+
+    @Override
+    public int end(Peek text, int from) {
+        int first = text.at(from);
+        if ((!Chars.hex(first) && first != ':') || !Digits.opened(text, from) || text.at(from - 1) == ':') {
+            return NONE;
+        }
+        return Math.max(four(text, from), six(text, from));
+    }
+
+    private static int four(Peek text, int from) {
+        int at = from;
+        boolean small = true;
+        for (int octet = 0; octet < 4; octet++) {
+            int start = octet == 0 || text.at(at) != '.' ? at : at + 1;
+            int end = octet(text, start);
+            if (end < 0 || (octet > 0 && start == at)) {
+                return NONE;
+            }
+            small &= end - start == 1;
+            at = end;
+        }
+        boolean closed = !Chars.word(text.at(at)) && !(text.at(at) == '.' && Chars.digit(text.at(at + 1)));
+        return closed && !(small && !text.before(from, NAMED)) && !text.before(from, NUMBERED) ? at : NONE;
+    }
+
+    private static int octet(Peek text, int from) {
+        int value = 0;
+        int at = from;
+        while (at - from < 3 && Chars.digit(text.at(at))) {
+            value = value * 10 + text.at(at++) - '0';
+        }
+        boolean padded = at - from > 1 && text.at(from) == '0';
+        return at > from && value <= 255 && !padded ? at : NONE;
+    }
+
+    private static int six(Peek text, int from) {
+        int at = from;
+        while (at - from <= LONGEST && (Chars.hex(text.at(at)) || text.at(at) == ':' || text.at(at) == '.')) {
+            at++;
+        }
+        int end = at;
+        while (end > from && (text.at(end - 1) == '.' || (text.at(end - 1) == ':' && text.at(end - 2) != ':'))) {
+            end--;
+        }
+        boolean closed = at - from <= LONGEST && !Chars.word(text.at(at));
+        return closed && end - from > 2 && groups(text.slice(from, end)) ? end : NONE;
+    }
+
+    private static boolean groups(String address) {
+        int gap = address.indexOf("::");
+        String[] groups = address.split(":", -1);
+        if ((address.indexOf("::", gap + 1) > gap && gap >= 0) || groups.length < 3 || groups.length > 9) {
+            return false;
+        }
+        boolean digit = false;
+        for (int i = 0; i < groups.length; i++) {
+            boolean last = i == groups.length - 1;
+            boolean mapped = last && groups[i].indexOf('.') > 0 && new Peek(groups[i], true).length() <= 15;
+            if (!mapped && (groups[i].length() > 4 || groups[i].indexOf('.') >= 0)) {
+                return false;
+            }
+            digit |= groups[i].chars().anyMatch(Chars::digit);
+        }
+        return digit && (gap >= 0 || groups.length == 8);
+    }
+}

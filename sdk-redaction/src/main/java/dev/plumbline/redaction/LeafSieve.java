@@ -1,0 +1,26 @@
+package dev.plumbline.redaction;
+
+import java.util.function.UnaryOperator;
+
+/** Holds the arguments of a tool call until they are whole, and changes them leaf by leaf; nobody can use a piece of them. */
+final class LeafSieve implements Sieve {
+    private final Leaves leaves;
+    private final StringBuilder held = new StringBuilder();
+
+    LeafSieve(UnaryOperator<String> change) {
+        this.leaves = new Leaves(change);
+    }
+
+    @Override
+    public String accept(String more) {
+        held.append(more);
+        return "";
+    }
+
+    @Override
+    public String finish() {
+        String whole = held.toString();
+        held.setLength(0);
+        return whole.isEmpty() ? "" : leaves.changeText(whole);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.plumbline.redaction;
+
+import java.util.Collection;
+
+/**
+ * Given words, wherever they stand: of those that begin at a place, the longest. Safe for any number of threads.
+ *
+ * <p>The words are sorted, so those that go on like the text are always one range of them, and a text that ends inside the
+ * range is the start of a word.
+ */
+final class Lexicon implements Detector {
+    private final String[] words;
+    private final boolean alone;
+
+    /** Finds a word only where it is not a piece of a longer one, if {@code alone}. */
+    Lexicon(Collection<String> words, boolean alone) {
+        this.words = words.stream().distinct().sorted().toArray(String[]::new);
+        this.alone = alone;
+    }
+
+    @Override
+    public String kind() {
+        return "KNOWN";
+    }
+
+    @Override
+    public int end(Peek text, int from) {
+        int best = NONE;
+        int low = 0;
+        int high = words.length;
+        for (int depth = 0; low < high; depth++) {
+            if (words[low].length() == depth) {
+                best = stands(text, from + depth) ? from + depth : best;
+                low++;
+            }
+            int c = low < high ? text.at(from + depth) : Peek.NOTHING;
+            low = bound(low, high, depth, c);
+            high = bound(low, high, depth, c + 1);
+        }
+        return best;
+    }
+
+    private boolean stands(Peek text, int end) {
+        return !alone || !Chars.anyAlnum(text.at(end - 1)) || !Chars.anyAlnum(text.at(end));
+    }
+
+    /** The first word of the range whose character there is not less. */
+    private int bound(int from, int to, int depth, int c) {
+        int low = c < 0 ? to : from;
+        int high = to;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (words[middle].charAt(depth) < c) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

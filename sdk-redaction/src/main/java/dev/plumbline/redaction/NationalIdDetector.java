@@ -1,0 +1,77 @@
+package dev.plumbline.redaction;
+
+import java.util.List;
+
+/**
+ * National ids: United States social security and taxpayer numbers, British national insurance numbers, French NIRs and
+ * Spanish DNIs. What has neither dashes nor a check of its own needs a word beside it that says what it is.
+ */
+final class NationalIdDetector implements Detector {
+    private static final List<String> SOCIAL = List.of("ssn", "social security", "ss#", "itin", "taxpayer");
+    private static final List<String> INSURANCE = List.of("national insurance", "nino", "ni number", "ni no");
+    private static final List<String> SPANISH = List.of("dni", "nif", "nie");
+    private static final String LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
+
+    @Override
+    public String kind() {
+        return RedactionOptions.Kind.NATIONAL_ID.name();
+    }
+
+    @Override
+    public int end(Peek text, int from) {
+        if (!Digits.opened(text, from)) {
+            return NONE;
+        }
+        return Chars.digit(text.at(from)) ? number(text, from) : british(text, from);
+    }
+
+    private static int number(Peek text, int from) {
+        Digits run = Digits.read(text, from, " -", 15);
+        if (run.count() == 9 && Digits.closed(text, run.end)) {
+            return american(text, from, run) ? run.end : NONE;
+        }
+        if (run.count() == 15 && Digits.closed(text, run.end)) {
+            return french(run) ? run.end : NONE;
+        }
+        return run.shape().equals("8") ? spanish(text, from, run) : NONE;
+    }
+
+    private static boolean american(Peek text, int from, Digits run) {
+        int area = Integer.parseInt(run.digits.substring(0, 3));
+        boolean given = area != 0
+                && area != 666
+                && !run.digits.substring(3, 5).equals("00")
+                && !run.digits.substring(5).equals("0000");
+        boolean dashed = run.shape().equals("3-2-4") && run.splitBy('-');
+        return given && (dashed || text.before(from, SOCIAL));
+    }
+
+    private static boolean french(Digits run) {
+        char sex = run.digits.charAt(0);
+        long body = Long.parseLong(run.digits.substring(0, 13));
+        int month = Integer.parseInt(run.digits.substring(3, 5));
+        return (sex == '1' || sex == '2')
+                && month >= 1
+                && month <= 12
+                && 97 - body % 97 == Long.parseLong(run.digits.substring(13));
+    }
+
+    private static int spanish(Peek text, int from, Digits run) {
+        int at = text.at(run.end) == '-' ? run.end + 1 : run.end;
+        int letter = Chars.lower(text.at(at)) - 32;
+        boolean checked = letter == LETTERS.charAt(Integer.parseInt(run.digits.toString()) % 23);
+        return checked && !Chars.word(text.at(at + 1)) && text.before(from, SPANISH) ? at + 1 : NONE;
+    }
+
+    private static int british(Peek text, int from) {
+        if (!Chars.letter(text.at(from)) || !Chars.letter(text.at(from + 1))) {
+            return NONE;
+        }
+        int start = text.at(from + 2) == ' ' ? from + 3 : from + 2;
+        Digits run = Digits.read(text, start, " ", 6);
+        int at = text.at(run.end) == ' ' ? run.end + 1 : run.end;
+        boolean shaped = run.count() == 6 && Chars.lower(text.at(at)) >= 'a' && Chars.lower(text.at(at)) <= 'd';
+        boolean known = run.shape().equals("2-2-2") || text.before(from, INSURANCE);
+        return shaped && known && !Chars.word(text.at(at + 1)) ? at + 1 : NONE;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.plumbline.redaction;
+
+import java.util.List;
+
+/**
+ * A text as far as it has arrived, and whether somebody looked beyond that. What is decided without looking beyond the
+ * end stays true whatever follows; so a detector need not know that it reads a stream.
+ */
+final class Peek {
+    static final int NOTHING = -1;
+
+    private final CharSequence text;
+    private final boolean whole;
+    private boolean starved;
+
+    Peek(CharSequence text, boolean whole) {
+        this.text = text;
+        this.whole = whole;
+    }
+
+    /** The character there; {@link #NOTHING} before the text, behind it, and where it has not arrived yet. */
+    int at(int index) {
+        if (index < 0) {
+            return NOTHING;
+        }
+        if (index < text.length()) {
+            return text.charAt(index);
+        }
+        starved |= !whole;
+        return NOTHING;
+    }
+
+    int length() {
+        return text.length();
+    }
+
+    String slice(int from, int to) {
+        return text.subSequence(from, to).toString();
+    }
+
+    /** Whether the last decision needs text that has not arrived: it could still grow. Asking forgets it. */
+    boolean starved() {
+        boolean was = starved;
+        starved = false;
+        return was;
+    }
+
+    /** Whether that word stands at an index, in any case; the word is lower case. */
+    boolean says(String word, int index) {
+        for (int i = 0; i < word.length(); i++) {
+            if (Chars.lower(at(index + i)) != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether one of these words stands in the {@value #BEHIND} characters before an index. */
+    boolean before(int index, List<String> words) {
+        for (String word : words) {
+            for (int i = Math.max(0, index - BEHIND); i + word.length() <= index; i++) {
+                if (!Chars.letter(at(i - 1)) && says(word, i)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** How far behind a decision may look: that much of a stream is kept. */
+    static final int BEHIND = 40;
+}

@@ -1,0 +1,125 @@
+package dev.plumbline.redaction;
+
+import java.util.List;
+
+/**
+ * Telephone numbers. International ones and those of the North American plan are known by their shape; national ones in
+ * groups by a leading zero; all others only beside a word that says what they are, because drawings are full of numbers.
+ */
+final class PhoneDetector implements Detector {
+    private static final int MOST = 15;
+    private static final List<String> BEFORE = List.of(
+            "phone",
+            "telephone",
+            "tel",
+            "mobile",
+            "mob",
+            "cell",
+            "fax",
+            "desk",
+            "whatsapp",
+            "sms",
+            "hotline",
+            "call me",
+            "call us",
+            "reach me",
+            "reach us",
+            "answering at",
+            "ring me",
+            "dial",
+            "telefon",
+            "handy",
+            "text me",
+            "message on",
+            "messages to",
+            "manager call",
+            "call",
+            "voicemail");
+    private static final List<String> BEHIND = List.of("office", "fax", "mobile", "cell", "phone", "home", "work");
+
+    @Override
+    public String kind() {
+        return RedactionOptions.Kind.PHONE.name();
+    }
+
+    @Override
+    public int end(Peek text, int from) {
+        int first = text.at(from);
+        if ((!Chars.digit(first) && first != '+' && first != '(') || !Digits.opened(text, from)) {
+            return NONE;
+        }
+        int start = first == '+' ? from + 1 : from;
+        start = text.at(start) == '(' ? start + 1 : start;
+        Digits run = Digits.read(text, start, " -.()/", MOST);
+        if (run.count() < 7 || run.count() > MOST) {
+            return NONE;
+        }
+        int end = extension(text, run.end);
+        return Digits.closed(text, end) || named(text, end) ? judged(text, from, run, end) : NONE;
+    }
+
+    private static int judged(Peek text, int from, Digits run, int end) {
+        boolean known = (text.at(from) == '+' && run.count() >= 8 && run.digits.charAt(0) != '0')
+                || northAmerican(run)
+                || national(run)
+                || (!date(run) && !decimals(run) && (text.before(from, BEFORE) || named(text, end)));
+        return known ? end : NONE;
+    }
+
+    private static boolean northAmerican(Digits run) {
+        int lead = run.count() - 10;
+        String shape = run.shape();
+        boolean shaped = shape.equals("3-3-4") || shape.equals("1-3-3-4") || shape.equals("3-3-3-4");
+        boolean prefixed = lead == 0 || (lead == 1 && run.digits.charAt(0) == '1') || run.digits.indexOf("001") == 0;
+        boolean split = run.splitBy('-') || run.splitBy('.') || run.separators.indexOf(")") >= 0;
+        return shaped && prefixed && split && run.digits.charAt(Math.max(lead, 0)) >= '2';
+    }
+
+    private static boolean national(Digits run) {
+        boolean zero = run.digits.charAt(0) == '0' && run.groups.charAt(0) > 'b';
+        boolean international = run.digits.indexOf("00") == 0 && run.count() >= 11;
+        boolean spaced = run.splitBy(' ') && run.groupCount() >= 3;
+        boolean dotted = run.splitBy('.') && run.shape().equals("2-2-2-2-2");
+        return zero && (run.count() == 10 || run.count() == 11 || international) && (spaced || dotted);
+    }
+
+    private static boolean date(Digits run) {
+        String shape = run.shape();
+        return (shape.equals("4-2-2") || shape.equals("2-2-4")) && !run.splitBy(' ');
+    }
+
+    /** Two groups split by a point are one number with decimals. */
+    private static boolean decimals(Digits run) {
+        return run.groupCount() == 2 && run.splitBy('.');
+    }
+
+    private static int extension(Peek text, int end) {
+        int at = text.at(end) == ' ' ? end + 1 : end;
+        if (text.says("ext", at)) {
+            at += 3;
+            at = text.at(at) == '.' ? at + 1 : at;
+            at = text.at(at) == ' ' ? at + 1 : at;
+        } else if (at == end && Chars.lower(text.at(at)) == 'x') {
+            at++;
+        } else {
+            return end;
+        }
+        int start = at;
+        while (at - start < 6 && Chars.digit(text.at(at))) {
+            at++;
+        }
+        return at > start ? at : end;
+    }
+
+    private static boolean named(Peek text, int end) {
+        if (text.at(end) != ' ' && text.at(end) != '-') {
+            return false;
+        }
+        for (String word : BEHIND) {
+            if (text.says(word, end + 1) && !Chars.letter(text.at(end + 1 + word.length()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.provider.Secret;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pseudonyms of one namespace: a kind, an underscore and sixteen digits of an HMAC, so equal values have equal
+ * pseudonyms and nobody without the key can tell or guess a value. The key is read when the first one is needed. Used by
+ * one thread.
+ */
+final class Pseudonyms implements Replacement {
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int BYTES = 8;
+
+    private final Secret secret;
+    private final String namespace;
+    private @Nullable Mac mac;
+
+    Pseudonyms(Secret secret, String namespace) {
+        this.secret = secret;
+        this.namespace = namespace;
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    @Override
+    public String of(String kind, String value) {
+        byte[] code = mac().doFinal((kind + "/" + value).getBytes(StandardCharsets.UTF_8));
+        return kind + "_" + HexFormat.of().formatHex(code, 0, BYTES);
+    }
+
+    private Mac mac() {
+        Mac known = mac;
+        if (known == null) {
+            known = mac(key());
+            mac = known;
+        }
+        return known;
+    }
+
+    /** The key of the namespace, derived from the one there is. */
+    private byte[] key() {
+        char[] letters = secret.reveal();
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(letters));
+        byte[] master = new byte[bytes.remaining()];
+        bytes.get(master);
+        Arrays.fill(letters, '\0');
+        byte[] key = mac(master).doFinal(("plb1/redaction/" + namespace).getBytes(StandardCharsets.UTF_8));
+        Arrays.fill(master, (byte) 0);
+        return key;
+    }
+
+    private static Mac mac(byte[] key) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key, ALGORITHM));
+            return mac;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JDK has no " + ALGORITHM, e);
+        }
+    }
+}

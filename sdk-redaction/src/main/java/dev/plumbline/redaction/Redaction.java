@@ -1,0 +1,76 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.provider.Secret;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Redaction of content: three layers that share what they found. Detectors know what has a shape: mail, phone, card, IBAN,
+ * national ids, addresses of the internet protocol, keys. Names and postal addresses need a {@link Redactor}. Everything
+ * here is safe for any number of threads.
+ */
+public final class Redaction implements AutoCloseable {
+    private final RedactionOptions options;
+    private final Secret secret;
+    private final TextRedactor texts;
+    private final Scanner scanner;
+    private final CompletableFuture<Void> ready;
+
+    private Redaction(RedactionOptions options, Secret secret) {
+        this.options = options;
+        this.secret = secret;
+        this.texts = new TextRedactor(options);
+        this.scanner = new Scanner(texts, options);
+        this.ready = options.redactor().map(Redactor::warmUp).orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
+
+    /**
+     * Redaction as the options say; a redactor begins to get ready.
+     *
+     * @param options what is replaced
+     * @param key of the pseudonyms, where the options have none; one that nobody can guess
+     */
+    public static Redaction of(RedactionOptions options, Secret key) {
+        return new Redaction(options, options.key().orElse(key));
+    }
+
+    /**
+     * The layer that replaces what leaves for the provider by pseudonyms and restores the values in the answer; it stands
+     * outside the cache. What cannot be scanned does not leave: a fault ends the call.
+     */
+    public Policy policy() {
+        return new RedactionPolicy(scanner, secret, ready);
+    }
+
+    /**
+     * The layer around tools that replaces values in arguments by the same pseudonyms, for every tool that
+     * {@link RedactionOptions#restoredFor()} does not choose.
+     */
+    public ToolPolicy tools() {
+        return new RedactionToolPolicy(scanner, texts, secret, options.restoredFor());
+    }
+
+    /**
+     * A layer that masks what a model says on its own account, for hosts that must not show personal data at all: each
+     * find becomes its kind in square brackets, for good. Text is held back while it could still become a find; until
+     * the end of its line, if there are patterns or a redactor; arguments of tool calls until they are whole.
+     */
+    public ResponsePolicy mask() {
+        return ResponsePolicy.filter(call ->
+                new SiftedDeltas(masking(), () -> new LeafSieve(text -> texts.redact(text, Replacement.MASK))));
+    }
+
+    private Sieve masking() {
+        Sieve shapes = new Sifter(texts.shapes(), Replacement.MASK);
+        return texts.needsLines() ? new LineSieve(line -> texts.redactOthers(line, Replacement.MASK), shapes) : shapes;
+    }
+
+    /** Forgets what was found. */
+    @Override
+    public void close() {
+        scanner.forget();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.provider.Secret;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Replaces on the way in, restores on the way out; the table of both is a value of this one call. */
+final class RedactionPolicy implements Policy {
+    private final Scanner scanner;
+    private final Secret secret;
+    private final CompletableFuture<Void> ready;
+
+    RedactionPolicy(Scanner scanner, Secret secret, CompletableFuture<Void> ready) {
+        this.scanner = scanner;
+        this.secret = secret;
+        this.ready = ready;
+    }
+
+    @Override
+    public Role role() {
+        return Role.REDACTION;
+    }
+
+    @Override
+    public AiReturn around(AiCall call, Next next) {
+        await(call.cancellation());
+        Pseudonyms pseudonyms = new Pseudonyms(secret, call.namespace());
+        Seen seen = call.state().update(Seen.KEY, before -> before.next(call.effective(), scanner, pseudonyms));
+        Offer offer = new Offer(scanner, pseudonyms);
+        AiCall sent = offer.redacted(seen.sent().equals(call.effective()) ? call : call.withEffective(seen.sent()));
+        Table table = seen.table().plus(offer.values);
+        if (table.isEmpty()) {
+            return next.proceed(call);
+        }
+        call.note("redacted: " + table.size());
+        boolean json = call.outputSchema().isPresent();
+        return ResponsePolicy.filter(each -> restoring(table, json)).around(sent, next);
+    }
+
+    private static SiftedDeltas restoring(Table table, boolean json) {
+        return new SiftedDeltas(json ? table.restoringJson() : table.restoring(), table::restoringJson);
+    }
+
+    /** Until whoever finds names is ready, or the call is over. */
+    private void await(Cancellation cancellation) {
+        if (!ready.isDone()) {
+            CompletableFuture<Void> over = new CompletableFuture<>();
+            Subscription waiting = cancellation.onCancel(() -> over.complete(null));
+            try {
+                CompletableFuture.anyOf(ready, over).join();
+            } finally {
+                waiting.close();
+            }
+            cancellation.throwIfCancelled();
+        }
+        ready.join();
+    }
+
+    /** What is sent besides the transcript: what is said of tools, and the shape of the answer. */
+    private static final class Offer {
+        private final Scanner scanner;
+        private final Pseudonyms pseudonyms;
+        private final Map<String, String> values = new HashMap<>();
+
+        Offer(Scanner scanner, Pseudonyms pseudonyms) {
+            this.scanner = scanner;
+            this.pseudonyms = pseudonyms;
+        }
+
+        AiCall redacted(AiCall call) {
+            List<ToolDefinition> tools = new ArrayList<>();
+            for (ToolDefinition tool : call.tools()) {
+                tools.add(taken(scanner.scan(tool, InteractionRedactor::tool, pseudonyms))
+                        .orElse(tool));
+            }
+            Optional<Json> schema = call.outputSchema()
+                    .flatMap(shape -> taken(scanner.scan(shape, InteractionRedactor::schema, pseudonyms)));
+            AiCall offering = values.isEmpty() ? call : call.withTools(tools);
+            return schema.map(offering::withOutputSchema).orElse(offering);
+        }
+
+        private <T> Optional<T> taken(Scanned<T> scanned) {
+            values.putAll(scanned.values());
+            return scanned.redacted();
+        }
+    }
+}

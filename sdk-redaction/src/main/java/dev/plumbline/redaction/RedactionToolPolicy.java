@@ -1,0 +1,58 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.body.Transcript;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.tool.ToolContext;
+
+/**
+ * Hides in the arguments what a tool is not allowed to see: what is found in them, and every value of the conversation.
+ * The pseudonyms are those of the provider calls, so what a tool says of one comes back to the user as the value.
+ */
+final class RedactionToolPolicy implements ToolPolicy {
+    private static final int INNERMOST = 199;
+
+    private final Scanner scanner;
+    private final TextRedactor texts;
+    private final Secret secret;
+    private final Selector allowed;
+
+    RedactionToolPolicy(Scanner scanner, TextRedactor texts, Secret secret, Selector allowed) {
+        this.scanner = scanner;
+        this.texts = texts;
+        this.secret = secret;
+        this.allowed = allowed;
+    }
+
+    @Override
+    public int priority() {
+        return INNERMOST;
+    }
+
+    /** Before a person is asked: they approve exactly what will run. */
+    @Override
+    public Admission admit(ToolContext call) {
+        if (allowed.matches(call.tool().name(), call.tool().tags(), call.tool().owner())) {
+            return Admission.granted(call);
+        }
+        Json given = call.call().arguments();
+        Json hidden = hidden(given, call);
+        return Admission.granted(hidden.equals(given) ? call : call.withArguments(hidden));
+    }
+
+    @Override
+    public ToolEnvelope around(ToolContext call, Next next) {
+        return next.proceed(call);
+    }
+
+    private Json hidden(Json arguments, ToolContext call) {
+        Seen seen = call.state().get(Seen.KEY);
+        Pseudonyms pseudonyms = new Pseudonyms(secret, seen.namespace());
+        Table table = seen.next(Transcript.of(call.conversation()), scanner, pseudonyms)
+                .table();
+        return new Leaves(text -> table.hide(texts.redact(text, pseudonyms))).change(arguments);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.plumbline.redaction;
+
+/** What is put in the place of a find. */
+@FunctionalInterface
+interface Replacement {
+
+    /** The kind in square brackets: for good. */
+    Replacement MASK = (kind, value) -> "[" + kind + "]";
+
+    String of(String kind, String value);
+}

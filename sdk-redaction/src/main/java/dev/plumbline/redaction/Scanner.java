@@ -1,0 +1,82 @@
+package dev.plumbline.redaction;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * Scans what is sent, and remembers what that brought for as long as the scanned thing lives; all of it together has a
+ * bound in bytes. Safe for any number of threads.
+ */
+final class Scanner {
+    private final TextRedactor texts;
+    private final boolean refuseMedia;
+    private final Cache<Object, Scanned<?>> known;
+
+    Scanner(TextRedactor texts, RedactionOptions options) {
+        this.texts = texts;
+        this.refuseMedia = options.refuseImages();
+        this.known = Caffeine.newBuilder()
+                .weakKeys()
+                .maximumWeight(options.keptBytes())
+                .weigher((Object key, Scanned<?> value) -> value.weight())
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /** What is in it, and what is sent in its place. */
+    @SuppressWarnings("unchecked") // what is kept for a thing was made of that thing
+    <T> Scanned<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk, Pseudonyms pseudonyms) {
+        Scanned<T> before = (Scanned<T>) known.getIfPresent(thing);
+        if (before != null && before.servesFor(pseudonyms.namespace())) {
+            return before;
+        }
+        Scanned<T> fresh = fresh(thing, walk, pseudonyms);
+        known.put(thing, fresh);
+        return fresh;
+    }
+
+    private <T> Scanned<T> fresh(T thing, BiFunction<InteractionRedactor, T, T> walk, Pseudonyms pseudonyms) {
+        Collecting found = new Collecting(pseudonyms);
+        T redacted =
+                walk.apply(new InteractionRedactor(text -> found.count(texts.redact(text, found)), refuseMedia), thing);
+        return found.scanned(redacted);
+    }
+
+    /** Forgets everything. */
+    void forget() {
+        known.invalidateAll();
+    }
+
+    /** Remembers which values were replaced. */
+    private static final class Collecting implements Replacement {
+        private final Pseudonyms pseudonyms;
+        private final Map<String, String> values = new HashMap<>();
+        private int letters;
+
+        Collecting(Pseudonyms pseudonyms) {
+            this.pseudonyms = pseudonyms;
+        }
+
+        String count(String text) {
+            letters += text.length();
+            return text;
+        }
+
+        @Override
+        public String of(String kind, String value) {
+            String pseudonym = pseudonyms.of(kind, value);
+            values.put(pseudonym, value);
+            return pseudonym;
+        }
+
+        <T> Scanned<T> scanned(T redacted) {
+            return values.isEmpty()
+                    ? new Scanned<>("", Optional.empty(), Map.of(), 0)
+                    : new Scanned<>(pseudonyms.namespace(), Optional.of(redacted), Map.copyOf(values), letters);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Transcript;
+import dev.plumbline.call.StateKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was made of a transcript, so that the next call of the branch begins where this one ended. It lives in the memory
+ * of the branch and is never written down; {@code toString} shows no content.
+ *
+ * @param scanner who made it; empty when nothing was seen
+ * @param namespace whose pseudonyms stand in it
+ * @param asked the transcript
+ * @param sent what is sent in its place
+ * @param table what the pseudonyms stand for
+ */
+record Seen(Optional<Scanner> scanner, String namespace, Transcript asked, Transcript sent, Table table) {
+    static final Seen NOTHING = new Seen(Optional.empty(), "", Transcript.empty(), Transcript.empty(), Table.EMPTY);
+    static final StateKey<Seen> KEY = StateKey.of("plumbline.redaction", StateKey.Scope.BRANCH, NOTHING);
+
+    /** The same for another transcript, which costs only what was appended if it grew from this one. */
+    Seen next(Transcript asking, Scanner scanner, Pseudonyms pseudonyms) {
+        Seen start = grows(asking, scanner, pseudonyms) ? this : NOTHING;
+        Map<String, String> values = new HashMap<>();
+        List<Interaction> more = new ArrayList<>();
+        for (Interaction each : asking.subList(start.asked.size(), asking.size())) {
+            Scanned<Interaction> its = scanner.scan(each, InteractionRedactor::interaction, pseudonyms);
+            more.add(its.redacted().orElse(each));
+            values.putAll(its.values());
+        }
+        Table all = start.table.plus(values);
+        if (all.equals(start.table) || start.asked.isEmpty()) {
+            Transcript longer = all.isEmpty() ? asking : start.sent.appendAll(hidden(more, all));
+            return new Seen(Optional.of(scanner), pseudonyms.namespace(), asking, longer, all);
+        }
+        return NOTHING.next(asking, scanner, pseudonyms);
+    }
+
+    private boolean grows(Transcript asking, Scanner by, Pseudonyms pseudonyms) {
+        return scanner.filter(by::equals).isPresent()
+                && namespace.equals(pseudonyms.namespace())
+                && asking.shared(asked) == asked.size();
+    }
+
+    /** What is known by now is hidden in what does not say itself what it is. */
+    private static List<Interaction> hidden(List<Interaction> redacted, Table table) {
+        InteractionRedactor hiding = new InteractionRedactor(table::hide, false);
+        return redacted.stream()
+                .map(each -> {
+                    Interaction hidden = hiding.interaction(each);
+                    return hidden.equals(each) ? each : hidden;
+                })
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return "Seen[" + asked.size() + " interactions, " + table + "]";
+    }
+}

@@ -1,0 +1,63 @@
+package dev.plumbline.redaction;
+
+import java.util.Optional;
+
+/** Replaces finds in text that streams by. It holds back only what could still grow, and so much behind as finds look at. */
+final class Sifter implements Sieve {
+    private static final int KEPT = 2 * Peek.BEHIND;
+
+    private final Finder finder;
+    private final Replacement replacement;
+    private final StringBuilder text = new StringBuilder();
+    private int done;
+
+    Sifter(Finder finder, Replacement replacement) {
+        this.finder = finder;
+        this.replacement = replacement;
+    }
+
+    @Override
+    public String accept(String more) {
+        text.append(more);
+        return sift(false);
+    }
+
+    @Override
+    public String finish() {
+        String rest = sift(true);
+        text.setLength(0);
+        done = 0;
+        return rest;
+    }
+
+    private String sift(boolean whole) {
+        StringBuilder out = new StringBuilder();
+        Peek peek = new Peek(text, whole);
+        while (done < text.length()) {
+            Optional<Find> find = finder.at(peek, done);
+            if (peek.starved()) {
+                break;
+            }
+            step(find, out);
+        }
+        forget();
+        return out.toString();
+    }
+
+    private void step(Optional<Find> find, StringBuilder out) {
+        if (find.isEmpty()) {
+            out.append(text.charAt(done++));
+        } else {
+            int end = find.get().end();
+            out.append(replacement.of(find.get().kind(), text.substring(done, end)));
+            done = end;
+        }
+    }
+
+    private void forget() {
+        if (done > 2 * KEPT) {
+            text.delete(0, done - KEPT);
+            done = KEPT;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.plumbline.redaction;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import dev.plumbline.extend.Redactor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds of every sort in whole texts, and what is put in their place. Safe for any number of threads. */
+final class TextRedactor {
+    private final Finder shapes;
+    private final List<Pattern> patterns;
+    private final Optional<Redactor> redactor;
+    private final double confidence;
+
+    TextRedactor(RedactionOptions options) {
+        this.shapes = Detectors.of(options.kinds());
+        this.patterns = options.patterns().stream().map(Pattern::compile).toList();
+        this.redactor = options.redactor();
+        this.confidence = options.confidence();
+    }
+
+    /** What is found by its shape. */
+    Finder shapes() {
+        return shapes;
+    }
+
+    /** The text with every find replaced; the text itself when there is none. */
+    String redact(String text, Replacement replacement) {
+        List<Find> finds = shapes.all(text);
+        finds.addAll(others(text));
+        return Splice.of(text, finds, replacement);
+    }
+
+    /** The same for what patterns and the redactor find, and nothing else. */
+    String redactOthers(String text, Replacement replacement) {
+        return Splice.of(text, others(text), replacement);
+    }
+
+    /** Whether there is something that can judge whole lines only. */
+    boolean needsLines() {
+        return !patterns.isEmpty() || redactor.isPresent();
+    }
+
+    private List<Find> others(String text) {
+        List<Find> finds = new ArrayList<>();
+        if (!patterns.isEmpty()) {
+            int from = 0;
+            for (String line : text.split("\n", -1)) {
+                line(line, from, finds);
+                from += line.length() + 1;
+            }
+        }
+        redactor.ifPresent(names -> names.find(text).forEach(span -> add(span, text, finds)));
+        return finds;
+    }
+
+    private void line(String line, int offset, List<Find> finds) {
+        for (Pattern pattern : patterns) {
+            Matcher matcher = pattern.matcher(line);
+            while (matcher.find()) {
+                if (matcher.end() > matcher.start()) {
+                    finds.add(new Find("PATTERN", offset + matcher.start(), offset + matcher.end()));
+                }
+            }
+        }
+    }
+
+    private void add(Redactor.Span span, String text, List<Find> finds) {
+        if (span.end() > text.length()) {
+            throw new IllegalStateException("a redactor's span ends behind the text: " + span);
+        }
+        if (span.confidence() >= confidence) {
+            finds.add(new Find(span.kind(), span.start(), span.end()));
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package dev.plumbline.redaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.Secret;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What leaves, and what comes back. */
+class RedactionTest {
+    private static final String MAIL = "anna.berg@example.org";
+    private static final String MAIL_NAME = Desk.pseudonym("MAIL", MAIL);
+
+    private final Desk desk = Desk.ofDefaults();
+
+    private static Interaction.Assistant assistant(String text) {
+        return new Interaction.Assistant(List.of(new Part.Text(text)));
+    }
+
+    @Test
+    void mail_leavesAsPseudonymAndComesBack() {
+        desk.provider.says("I wrote to " + MAIL_NAME + ".");
+        AiReturn ret = desk.ask(Interaction.user("Write to " + MAIL + " please"));
+        assertThat(desk.sent()).containsExactly(Interaction.user("Write to " + MAIL_NAME + " please"));
+        assertThat(ret.text()).isEqualTo("I wrote to " + MAIL + ".");
+        assertThat(ret.trace().note("redaction")).isEqualTo("redacted: 1");
+    }
+
+    @Test
+    void pseudonym_inPiecesIsNeverShownInPart() {
+        String[] letters = ("To " + MAIL_NAME + "!").split("");
+        desk.provider.says(letters);
+        desk.ask(Interaction.user("Write to " + MAIL));
+        StringBuilder soFar = new StringBuilder();
+        for (AiDelta delta : desk.shown) {
+            if (delta instanceof AiDelta.Text text) {
+                soFar.append(text.text());
+                assertThat("To " + MAIL + "!").startsWith(soFar);
+            }
+        }
+        assertThat(soFar).hasToString("To " + MAIL + "!");
+    }
+
+    @Test
+    void pseudonym_insideAWordComesBack() {
+        desk.provider.says("i" + MAIL_NAME + "0");
+        assertThat(desk.ask(Interaction.user(MAIL)).text()).isEqualTo("i" + MAIL + "0");
+    }
+
+    @Test
+    void pseudonym_nobodyMadeStays() {
+        desk.provider.says("MAIL_0123456789abcdef and MAIL_");
+        assertThat(desk.ask(Interaction.user(MAIL)).text()).isEqualTo("MAIL_0123456789abcdef and MAIL_");
+    }
+
+    @Test
+    void value_saidAgainWithoutItsWordIsHidden() {
+        desk.provider.says("ok");
+        desk.ask(
+                Interaction.user("my password: tr0ub4dor3x"),
+                assistant("tr0ub4dor3x is too short"),
+                Interaction.user("why is tr0ub4dor3x short?"));
+        assertThat(desk.sentText()).doesNotContain("tr0ub4dor3x");
+    }
+
+    @Test
+    void value_foundLaterIsHiddenInWhatWasSaidBefore() {
+        desk.provider.says("ok", "").says("ok");
+        AiCall first = desk.call(List.of(Interaction.user("tr0ub4dor3x")));
+        desk.ask(first);
+        assertThat(desk.sentText()).contains("tr0ub4dor3x");
+        desk.ask(desk.builder(first.effective()
+                        .append(assistant("what is it?"))
+                        .append(Interaction.user("the password: tr0ub4dor3x")))
+                .build());
+        assertThat(desk.sentText()).doesNotContain("tr0ub4dor3x");
+    }
+
+    @Test
+    void values_areHiddenWhereverTheyStand() {
+        desk.provider.says("ok");
+        Json arguments = Json.parse("{\"to\":[\"" + MAIL + "\"],\"" + MAIL + "\":1,\"card\":4111111111111111}");
+        desk.ask(
+                new Interaction.Context(Map.of("owner", Json.of(MAIL))),
+                new Interaction.System("Answer for " + MAIL),
+                Interaction.user("hello"),
+                new Interaction.Assistant(
+                        List.of(new Part.Reasoning("is it " + MAIL + "?"), new Part.Refusal("not " + MAIL))),
+                new Interaction.ToolCall("c1", "send", arguments),
+                new Interaction.ToolResult("c1", ToolEnvelope.ok(Map.of("sent", "to <" + MAIL + ">"))),
+                new Interaction.ToolCall("c2", "send", Json.object()),
+                new Interaction.ToolResult(
+                        "c2",
+                        ToolEnvelope.failed(ToolEnvelope.Code.FAILED, MAIL + " bounced")
+                                .withMeta("log", MAIL)),
+                new Interaction.Summary("They wrote to " + MAIL));
+        assertThat(desk.sentText()).doesNotContain("anna").doesNotContain("4111111111111111");
+        assertThat(desk.sent()).hasSize(9);
+    }
+
+    @Test
+    @DisplayName("107 tools and the shape of the answer are scanned, too; names of tools stay")
+    void offer_isRedacted() {
+        desk.provider.says("{\"to\":\"" + MAIL_NAME + "\"}");
+        Json schema = Json.parse("{\"type\":\"object\",\"description\":\"for " + MAIL + "\"}");
+        ToolDefinition tool =
+                new ToolDefinition("send", "Sends as " + MAIL, schema, Optional.empty(), Set.of("destructive"), "");
+        AiReturn ret = desk.ask(desk.builder(List.of(Interaction.user("hi")))
+                .tools(List.of(tool))
+                .outputSchema(schema)
+                .build());
+        assertThat(desk.sentText()).doesNotContain("anna").contains("Sends as " + MAIL_NAME);
+        assertThat(desk.last().tools().get(0).name()).isEqualTo("send");
+        assertThat(ret.text()).isEqualTo("{\"to\":\"" + MAIL + "\"}");
+    }
+
+    @Test
+    void arguments_comeBackAsJson() {
+        RedactionOptions options = RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\"");
+        Desk quoted = new Desk(options);
+        String name = Desk.pseudonym("PATTERN", "Hof \"A\"");
+        quoted.provider.callsTool("open", Map.of("place", name, "mail", MAIL_NAME));
+        AiReturn ret = quoted.ask(Interaction.user("Open Hof \"A\" for " + MAIL));
+        Interaction.ToolCall call = (Interaction.ToolCall) ret.interactions().get(0);
+        assertThat(call.arguments().get("place").asText()).isEqualTo("Hof \"A\"");
+        assertThat(call.arguments().get("mail").asText()).isEqualTo(MAIL);
+    }
+
+    @Test
+    void answer_withAShapeComesBackAsJson() {
+        Desk quoted = new Desk(RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\""));
+        quoted.provider.says("{\"place\":\"" + Desk.pseudonym("PATTERN", "Hof \"A\"") + "\"}");
+        AiReturn ret = quoted.ask(quoted.builder(List.of(Interaction.user("Where is Hof \"A\"?")))
+                .outputSchema(Json.parse("{\"type\":\"object\"}"))
+                .build());
+        assertThat(Json.parse(ret.text()).get("place").asText()).isEqualTo("Hof \"A\"");
+    }
+
+    @Test
+    void nothingFound_changesNothing() {
+        desk.provider.says("MAIL_0123456789abcdef");
+        AiCall call = desk.call(List.of(Interaction.user("a wall of 3,50 m at 12x34")));
+        AiReturn ret = desk.ask(call);
+        assertThat(desk.last().effective()).isSameAs(call.effective());
+        assertThat(ret.trace().note("redaction")).isEmpty();
+    }
+
+    @Test
+    void namespaces_haveTheirOwnPseudonyms() {
+        assertThat(new Pseudonyms(Desk.KEY, "one").of("MAIL", MAIL))
+                .isEqualTo(new Pseudonyms(Desk.KEY, "one").of("MAIL", MAIL))
+                .isNotEqualTo(new Pseudonyms(Desk.KEY, "two").of("MAIL", MAIL))
+                .isNotEqualTo(new Pseudonyms(Secret.of("other".toCharArray()), "one").of("MAIL", MAIL))
+                .isNotEqualTo(new Pseudonyms(Desk.KEY, "one").of("PHONE", MAIL));
+    }
+
+    @Test
+    void namespace_thatChangesInOneConversationIsSeen() {
+        desk.provider.says("a").says("b");
+        AiCall call = desk.call(List.of(Interaction.user(MAIL)));
+        desk.ask(call);
+        desk.ask(desk.builder(call.effective()).namespace("other").build());
+        assertThat(desk.sent()).containsExactly(Interaction.user(new Pseudonyms(Desk.KEY, "other").of("MAIL", MAIL)));
+    }
+
+    @Test
+    void media_areRefusedUnlessSet() {
+        Interaction picture = new Interaction.User(List.of(new Part.Image(Blob.of(new byte[] {1}, "image/png"))));
+        AiReturn ret = desk.ask(picture);
+        assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.POLICY_DENIED);
+        assertThat(desk.provider.calls()).isEmpty();
+        Desk open = new Desk(RedactionOptions.ofDefaults().withRefuseImages(false));
+        open.provider.says("a wall");
+        assertThat(open.ask(picture).text()).isEqualTo("a wall");
+    }
+
+    @Test
+    void file_thatPassesHasItsNameRedacted() {
+        Desk open = new Desk(RedactionOptions.ofDefaults().withRefuseImages(false));
+        open.provider.says("ok");
+        open.ask(new Interaction.User(
+                List.of(new Part.File(MAIL + ".pdf", Blob.of(new byte[] {1}, "application/pdf")))));
+        assertThat(open.sentText()).doesNotContain("anna");
+    }
+
+    @Test
+    void reasoningAndRefusal_areRestored() {
+        desk.provider.streams(List.of(
+                new AiDelta.Reasoning("is it " + MAIL_NAME.substring(0, 9)),
+                new AiDelta.Reasoning(MAIL_NAME.substring(9)),
+                new AiDelta.Text("I say " + MAIL_NAME),
+                new AiDelta.Refusal(MAIL_NAME),
+                new AiDelta.Finish(FinishReason.STOP)));
+        AiReturn ret = desk.ask(Interaction.user(MAIL));
+        assertThat(ret.interactions())
+                .containsExactly(new Interaction.Assistant(List.of(
+                        new Part.Reasoning("is it " + MAIL), new Part.Text("I say " + MAIL), new Part.Refusal(MAIL))));
+    }
+
+    @Test
+    void failedAnswer_isRestoredAsFarAsItCame() {
+        desk.provider.failsAfter(
+                "To " + MAIL_NAME + " and MAIL_01", AiError.of(AiError.Category.SERVER, "down", "down"));
+        AiReturn ret = desk.ask(Interaction.user(MAIL));
+        assertThat(ret.ok()).isFalse();
+        assertThat(ret.partialText()).isEqualTo("To " + MAIL + " and MAIL_01");
+    }
+}
