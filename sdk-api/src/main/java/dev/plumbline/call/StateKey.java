@@ -76,7 +76,7 @@ public record StateKey<T>(String name, Scope scope, T initial, Optional<Form<T>>
 
     @Override
     public int hashCode() {
-        return Objects.hash(name, scope);
+        return 31 * name.hashCode() + scope.hashCode();
     }
 
     @Override

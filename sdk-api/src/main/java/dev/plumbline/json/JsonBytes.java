@@ -23,7 +23,7 @@ final class JsonBytes {
 
     /** One that forgets what it is given and knows only how much it was. */
     static JsonBytes counting() {
-        return new JsonBytes(64, true);
+        return new JsonBytes(16, true);
     }
 
     /** How much there was, forgotten bytes included. */
