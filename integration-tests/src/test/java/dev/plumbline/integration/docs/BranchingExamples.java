@@ -58,4 +58,9 @@ final class BranchingExamples {
                 .withPersistent(color -> Json.of(color.getRGB()), json -> new Color(json.asInt()));
         System.out.println(strokes + " and " + ink + " outlive the program that talks in " + session.id());
     }
+
+    static ConversationSession movedTo(AiRuntime other, ConversationSession session) {
+        Json path = session.body().toJson(); // what this branch would send, nothing of the others
+        return other.session(AiBody.from(path));
+    }
 }
