@@ -12,6 +12,7 @@ final class EncodedDetector implements Detector {
     static final String KIND = "ENCODED";
     static final int LONGEST = 4_096;
     private static final int SHORTEST = 8;
+    private static final int SHORTEST_BASE64 = 12;
 
     private final Finder inside;
 
@@ -48,7 +49,8 @@ final class EncodedDetector implements Detector {
         boolean escaped = run.indexOf('%') >= 0 || run.contains("\\u");
         return escaped
                 ? found(Escapes.decode(run))
-                : run.length() >= 16 && base64(run).filter(this::found).isPresent();
+                : run.length() >= SHORTEST_BASE64
+                        && base64(run).filter(this::found).isPresent();
     }
 
     private boolean found(String decoded) {
