@@ -17,7 +17,7 @@ final class CardDetector implements Detector {
 
     @Override
     public int end(Peek text, int from) {
-        if (!Chars.digit(text.at(from)) || !Digits.opened(text, from)) {
+        if (!Chars.digit(text.at(from)) || !Digits.opened(text, from) || !Digits.many(text, from, FEWEST)) {
             return NONE;
         }
         StringBuilder digits = new StringBuilder();

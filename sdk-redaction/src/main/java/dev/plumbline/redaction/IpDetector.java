@@ -56,15 +56,17 @@ final class IpDetector implements Detector {
 
     private static int six(Peek text, int from) {
         int at = from;
+        int colons = 0;
         while (at - from <= LONGEST && (Chars.hex(text.at(at)) || text.at(at) == ':' || text.at(at) == '.')) {
+            colons += text.at(at) == ':' ? 1 : 0;
             at++;
         }
         int end = at;
         while (end > from && (text.at(end - 1) == '.' || (text.at(end - 1) == ':' && text.at(end - 2) != ':'))) {
             end--;
         }
-        boolean closed = at - from <= LONGEST && !Chars.word(text.at(at));
-        return closed && end - from > 2 && groups(text.slice(from, end)) ? end : NONE;
+        boolean closed = colons > 1 && at - from <= LONGEST && !Chars.word(text.at(at));
+        return closed && groups(text.slice(from, end)) ? end : NONE;
     }
 
     private static boolean groups(String address) {

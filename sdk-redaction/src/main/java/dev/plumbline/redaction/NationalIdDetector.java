@@ -29,6 +29,9 @@ final class NationalIdDetector implements Detector {
     }
 
     private static int number(Peek text, int from) {
+        if (!Digits.many(text, from, 8)) {
+            return NONE;
+        }
         Digits run = Digits.read(text, from, " -", 15);
         if (run.count() == 9 && Digits.closed(text, run.end)) {
             return american(text, from, run) ? run.end : NONE;
@@ -68,8 +71,11 @@ final class NationalIdDetector implements Detector {
     /** A Spanish NIE: X, Y or Z for 0, 1 or 2, seven digits, the letter. */
     private static int foreigner(Peek text, int from) {
         int first = Chars.lower(text.at(from)) - 'x';
+        if (first < 0 || first > 2) {
+            return NONE;
+        }
         Digits run = Digits.read(text, from + 1, "", 7);
-        boolean shaped = first >= 0 && first <= 2 && run.count() == 7;
+        boolean shaped = run.count() == 7;
         return shaped && lettered(text, run.end, first + run.digits.toString()) && text.before(from, SPANISH)
                 ? letter(text, run.end) + 1
                 : NONE;
@@ -91,6 +97,9 @@ final class NationalIdDetector implements Detector {
             return NONE;
         }
         int start = text.at(from + 2) == ' ' ? from + 3 : from + 2;
+        if (!Digits.many(text, start, 6)) {
+            return NONE;
+        }
         Digits run = Digits.read(text, start, " ", 6);
         int at = text.at(run.end) == ' ' ? run.end + 1 : run.end;
         boolean shaped = run.count() == 6 && Chars.lower(text.at(at)) >= 'a' && Chars.lower(text.at(at)) <= 'd';
