@@ -117,7 +117,7 @@ class RedactionLawTest {
         for (Find find : texts.shapes().all(text)) {
             String value = text.substring(find.start(), find.end());
             assertThat(new Lexicon(List.of(value), true))
-                    .matches(words -> Finder.of(List.of(words)).all(sent).isEmpty());
+                    .matches(words -> Finder.ofWords(words).all(sent).isEmpty());
         }
     }
 
