@@ -58,8 +58,8 @@ class RedactionDocTest {
 
     @Test
     void employees_areHidden() {
-        RedactionOptions options = RedactionOptions.ofDefaults()
-                .withRedactor(new RedactionExamples.Employees(List.of("Anna Berg")));
+        RedactionOptions options =
+                RedactionOptions.ofDefaults().withRedactor(new RedactionExamples.Employees(List.of("Anna Berg")));
         ScriptedProvider model = ScriptedProvider.script().says("Hello!");
         try (AiRuntime ai =
                 AiRuntime.builder().provider(model).redaction(options).build()) {
