@@ -10,6 +10,8 @@ import java.util.Map;
 final class KeyDetector implements Detector {
     private static final int LONGEST = 2_048;
     private static final String MARKS = "_-.~+/=";
+    private static final String ENDS = "\"'`,;<>(){}[]|\\";
+
     /** How a key begins, and how many characters follow at least. */
     private static final Map<String, Integer> PREFIXES = Map.ofEntries(
             Map.entry("sk-", 16),
@@ -101,7 +103,7 @@ final class KeyDetector implements Detector {
         if (!text.before(from, WORDS)) {
             return NONE;
         }
-        int end = run(text, from);
+        int end = word(text, from);
         String value = text.slice(from, end);
         boolean mixed = value.chars().anyMatch(Chars::digit) && value.chars().anyMatch(Chars::letter);
         return mixed && value.length() >= 8 ? end : NONE;
@@ -113,6 +115,18 @@ final class KeyDetector implements Detector {
             at++;
         }
         while (at > from && text.at(at - 1) == '.') {
+            at--;
+        }
+        return at;
+    }
+
+    /** What somebody chose may hold any mark; it ends where a sentence, a string or a list goes on. */
+    private static int word(Peek text, int from) {
+        int at = from;
+        while (at - from < LONGEST && text.at(at) > ' ' && ENDS.indexOf(text.at(at)) < 0) {
+            at++;
+        }
+        while (at > from && ".!?:".indexOf(text.at(at - 1)) >= 0) {
             at--;
         }
         return at;
