@@ -1,4 +1,4 @@
-/** Durable files: disk cache, journal and ledger. */
+/** Durable files: disk cache and journal. */
 module dev.plumbline.store {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;

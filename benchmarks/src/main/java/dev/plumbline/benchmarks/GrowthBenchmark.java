@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -18,14 +19,18 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A turn behind so many entries, and a fork there. The model answers at once and looks at nothing, so what grows with the
- * conversation is the SDK's own; before each turn the branch goes back to where it was, so that it does not grow.
+ * Two hundred turns behind so many entries, and as many forks there, each in a conversation opened for it. The model answers
+ * at once and looks at nothing, so what grows with the conversation is the SDK's own; before each turn the branch goes back
+ * to where it was, so that it does not grow. Divide by two hundred.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 60, batchSize = 200)
+@Measurement(iterations = 30, batchSize = 200)
 public class GrowthBenchmark {
     @Param({"10", "1000", "10000"})
     private int entries;
@@ -54,7 +59,7 @@ public class GrowthBenchmark {
     }
 
     /** A conversation of that many entries. */
-    @Setup(Level.Trial)
+    @Setup(Level.Iteration)
     public void open() {
         AiBody.Builder body = AiBody.builder();
         for (int i = 0; i < entries; i += 2) {
@@ -66,6 +71,12 @@ public class GrowthBenchmark {
     }
 
     /** Ends it. */
+    @TearDown(Level.Iteration)
+    public void closeSession() {
+        session.close();
+    }
+
+    /** Ends all. */
     @TearDown(Level.Trial)
     public void close() {
         ai.close();

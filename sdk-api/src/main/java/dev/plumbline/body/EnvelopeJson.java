@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The JSON form of a tool envelope, both ways. */
 final class EnvelopeJson {
     static final Json EMPTY = Json.of(Map.of());
+    private static final long AROUND_RESULT =
+            EMPTY.with("ok", true).with("result", EMPTY).utf8Length() - EMPTY.utf8Length();
+    private static final long BEFORE_META = ",\"meta\":".length();
 
     private EnvelopeJson() {}
 
@@ -31,6 +34,17 @@ final class EnvelopeJson {
                 .map(error -> EMPTY.with("ok", false).with("error", error))
                 .orElse(json.with("result", envelope.result()));
         return envelope.meta().fields().isEmpty() ? json : json.with("meta", envelope.meta());
+    }
+
+    /** The length of what {@link #write} makes, without making it. */
+    static long length(ToolEnvelope envelope) {
+        if (!envelope.ok()) {
+            return write(envelope).utf8Length();
+        }
+        long outcome = AROUND_RESULT + envelope.result().utf8Length();
+        return envelope.meta().equals(EMPTY)
+                ? outcome
+                : outcome + BEFORE_META + envelope.meta().utf8Length();
     }
 
     static ToolEnvelope read(Json json) {

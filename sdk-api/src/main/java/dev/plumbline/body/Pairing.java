@@ -2,26 +2,35 @@ package dev.plumbline.body;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /** The rule that every tool call has exactly one result, with its id, in call order, before anything else follows. */
 final class Pairing {
     private final List<? extends Interaction> interactions;
+
+    /** Told how many of the first items are whole. */
+    private final IntConsumer whole;
 
     /** The position of the first call without a result; where the next item is looked at when there is none. */
     private int open;
 
     private boolean answering;
 
-    private Pairing(List<? extends Interaction> interactions) {
+    private Pairing(List<? extends Interaction> interactions, int from, IntConsumer whole) {
         this.interactions = interactions;
+        this.open = from;
+        this.whole = whole;
     }
 
+    /** What is wrong; a transcript remembers how far it was found whole, and is not walked again from its beginning. */
     static Optional<String> fault(List<? extends Interaction> interactions) {
-        return new Pairing(interactions).walk();
+        return interactions instanceof Transcript transcript
+                ? new Pairing(transcript, transcript.paired(), transcript::isPaired).walk()
+                : new Pairing(interactions, 0, length -> {}).walk();
     }
 
     private Optional<String> walk() {
-        for (int i = 0; i < interactions.size(); i++) {
+        for (int i = open; i < interactions.size(); i++) {
             Interaction item = interactions.get(i);
             if (item instanceof Interaction.ToolResult result) {
                 if (open == i || !answers(result)) {
@@ -35,6 +44,9 @@ final class Pairing {
             } else {
                 answering = answering && open < i;
                 open = callFrom(open, i + 1);
+            }
+            if (open == i + 1) {
+                whole.accept(open);
             }
         }
         return open == interactions.size() ? Optional.empty() : missing(interactions.size());

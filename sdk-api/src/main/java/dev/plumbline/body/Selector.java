@@ -128,8 +128,16 @@ public final class Selector {
         }
 
         boolean match(String name, Set<String> tags, String owner) {
-            return plus.stream().anyMatch(t -> t.match(name, tags, owner))
-                    && minus.stream().noneMatch(t -> t.match(name, tags, owner));
+            return any(plus, name, tags, owner) && !any(minus, name, tags, owner);
+        }
+
+        private static boolean any(List<Term> terms, String name, Set<String> tags, String owner) {
+            for (Term term : terms) {
+                if (term.match(name, tags, owner)) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -167,7 +175,10 @@ public final class Selector {
                     return false;
                 }
             }
-            return glob.substring(at).chars().allMatch(c -> c == '*');
+            while (at < glob.length() && glob.charAt(at) == '*') {
+                at++;
+            }
+            return at == glob.length();
         }
     }
 }

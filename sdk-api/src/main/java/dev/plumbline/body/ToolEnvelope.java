@@ -98,6 +98,16 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return ImmutableToolEnvelope.copyOf(this).copyMeta(meta().with(member, value));
     }
 
+    /** A copy with exactly these notes as {@code meta}, an object. */
+    default ToolEnvelope withMeta(Json notes) {
+        return ImmutableToolEnvelope.copyOf(this).copyMeta(notes);
+    }
+
+    /** A copy with another result, boxed as by {@link #ok}; itself when it failed. */
+    default ToolEnvelope withResult(@Nullable Object other) {
+        return ok() ? ImmutableToolEnvelope.copyOf(this).copyResult(EnvelopeJson.wrap(other)) : this;
+    }
+
     /** A copy that ends the turn after this round, or does not. */
     default ToolEnvelope withStopsTurn(boolean stops) {
         return ImmutableToolEnvelope.copyOf(this).copyStopsTurn(stops);
@@ -110,6 +120,11 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     /** Exactly what the model sees: {@code ok} and {@code result} or {@code error}, and {@code meta} when there is any. */
     default Json toJson() {
         return EnvelopeJson.write(this);
+    }
+
+    /** How many bytes {@link #toJson} is as text in UTF-8; counted, so that the text need not be made. */
+    default long utf8Length() {
+        return EnvelopeJson.length(this);
     }
 
     /**

@@ -64,16 +64,38 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         return copy;
     }
 
-    /** The same items as {@code list}, with the digests of those instances that are already here, in this order. */
+    /**
+     * The same items as {@code list}, with the digests of those instances that are already here, in this order. What both
+     * begin with is shared; a transcript that grew from the same beginning has its digests and is returned as it is.
+     */
     public Transcript reuse(List<? extends Interaction> list) {
-        Transcript result = EMPTY;
-        int from = 0;
-        for (Interaction interaction : list) {
+        if (list instanceof Transcript other && beginsLike(other)) {
+            return other;
+        }
+        int from = sharedWith(list);
+        Transcript result = prefix(from);
+        for (Interaction interaction : list.subList(from, list.size())) {
             int at = indexOfInstance(interaction, from);
             result = at < 0 ? result.append(interaction) : result.append(slot(at).item);
             from = at < 0 ? from : at + 1;
         }
         return result;
+    }
+
+    private boolean beginsLike(Transcript other) {
+        return size > 0 && other.size > 0 && slot(0).item == other.slot(0).item;
+    }
+
+    /** How many instances both begin with. */
+    private int sharedWith(List<? extends Interaction> list) {
+        int same = 0;
+        for (Interaction interaction : list) {
+            if (same == size || slot(same).item.value != interaction) {
+                break;
+            }
+            same++;
+        }
+        return same;
     }
 
     /** How many items at the front are the same because one grew from the other; looks at no item, so it may count fewer. */
@@ -137,6 +159,20 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         return chain;
     }
 
+    /** How many of the first items are known to hold each tool call with its result. */
+    int paired() {
+        int known = size;
+        while (known > 0 && !slot(known - 1).paired) {
+            known--;
+        }
+        return known;
+    }
+
+    /** The first so many are found to. */
+    void isPaired(int length) {
+        slot(length - 1).paired = true;
+    }
+
     /** How many items have no chained digest yet: what the next fingerprint will cost. */
     int undigested() {
         int count = 0;
@@ -178,6 +214,9 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     }
 
     private Transcript prefix(int length) {
+        if (length == 0) {
+            return EMPTY;
+        }
         return length == size ? this : new Transcript(store, length);
     }
 
@@ -261,6 +300,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         private final Item item;
         private final int calls;
         private volatile byte[] chain;
+        private volatile boolean paired;
 
         @SuppressWarnings("NullAway.Init") // the chain is computed when it is first asked for
         Slot(Item item, int calls) {

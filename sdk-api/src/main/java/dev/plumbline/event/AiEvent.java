@@ -60,7 +60,7 @@ public sealed interface AiEvent {
     record ToolStarted(CallIds ids, Instant at, Label tool) implements AiEvent {}
 
     /**
-     * A tool says how far it is.
+     * A tool is further by a percent or more; what it says in words is for views.
      *
      * @param fraction 0 to 1
      */
@@ -70,9 +70,9 @@ public sealed interface AiEvent {
      * A tool call has its envelope.
      *
      * @param code {@code ok} or the envelope's code
-     * @param resultChars the length of the envelope's JSON
+     * @param resultBytes the length of the envelope as JSON in UTF-8
      */
-    record ToolFinished(CallIds ids, Instant at, Label tool, Duration took, Label code, long resultChars)
+    record ToolFinished(CallIds ids, Instant at, Label tool, Duration took, Label code, long resultBytes)
             implements AiEvent {}
 
     /**

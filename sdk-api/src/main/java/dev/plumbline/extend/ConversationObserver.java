@@ -28,6 +28,14 @@ public interface ConversationObserver {
     /** A tool is about to run. */
     default void onToolCall(Interaction.ToolCall call) {}
 
+    /**
+     * How far it is, as the tool says; of several reports in a row it may be the last only.
+     *
+     * @param fraction 0 to 1
+     * @param note a few words of the tool's
+     */
+    default void onToolProgress(Interaction.ToolCall call, double fraction, String note) {}
+
     /** Its outcome. */
     default void onToolResult(Interaction.ToolResult result) {}
 

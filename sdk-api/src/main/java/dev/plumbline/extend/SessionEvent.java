@@ -81,6 +81,25 @@ public sealed interface SessionEvent {
         }
     }
 
+    /**
+     * A tool says how far it is. What a view has not seen yet is replaced by newer news of the same call.
+     *
+     * @param fraction 0 to 1
+     * @param note a few words of the tool's, for the person
+     */
+    record ToolProgressed(long sequence, CallIds ids, Interaction.ToolCall call, double fraction, String note)
+            implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onToolProgress(call, fraction, note);
+        }
+
+        @Override
+        public String toString() {
+            return "ToolProgressed[" + sequence + ", " + fraction + ", " + note.length() + " characters]";
+        }
+    }
+
     /** A tool call has its outcome. */
     record ToolFinished(long sequence, CallIds ids, Interaction.ToolResult result) implements SessionEvent {
         @Override

@@ -265,6 +265,17 @@ public final class Json {
     }
 
     /**
+     * How many bytes {@link #text()} is in UTF-8; counted, so that the text need not be made.
+     *
+     * @throws JsonException if this is {@link Kind#MISSING}
+     */
+    public long utf8Length() {
+        JsonBytes counted = JsonBytes.counting();
+        toNode().write(counted, Node.Form.GIVEN);
+        return counted.length();
+    }
+
+    /**
      * The one text of all equal values: RFC 8785, except that numbers keep their exact value. A number is written as
      * ECMAScript would write it if its numbers had any number of digits: {@code 4.50} as {@code 4.5}, {@code 1E400} as
      * {@code 1e+400}, {@code 9007199254740993} with all its digits. Computed once.

@@ -3,15 +3,32 @@ package dev.plumbline.json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A growing piece of JSON text in UTF-8. Strings are escaped as RFC 8785 says. Not thread-safe. */
+/** A growing piece of JSON text in UTF-8, or only its length. Strings are escaped as RFC 8785 says. Not thread-safe. */
 final class JsonBytes {
     private static final String HEX = "0123456789abcdef";
 
+    private final boolean counts;
     private byte[] bytes;
     private int size;
+    private long dropped;
 
     JsonBytes(int expected) {
-        bytes = new byte[expected];
+        this(expected, false);
+    }
+
+    private JsonBytes(int expected, boolean counts) {
+        this.bytes = new byte[expected];
+        this.counts = counts;
+    }
+
+    /** One that forgets what it is given and knows only how much it was. */
+    static JsonBytes counting() {
+        return new JsonBytes(64, true);
+    }
+
+    /** How much there was, forgotten bytes included. */
+    long length() {
+        return dropped + size;
     }
 
     int size() {
@@ -121,6 +138,10 @@ final class JsonBytes {
     }
 
     private void ensure(int more) {
+        if (counts && bytes.length - size < more) {
+            dropped += size;
+            size = 0;
+        }
         if (bytes.length - size < more) {
             bytes = Arrays.copyOf(bytes, Math.max(size + more, (int)
                     Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));

@@ -3,6 +3,7 @@ package dev.plumbline.provider;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.schema.SchemaDialect;
+import java.util.List;
 
 /**
  * Somebody who answers calls. Safe for any number of threads. There is one way to be called: deltas go to the call's
@@ -30,6 +31,11 @@ public interface AiProvider extends AutoCloseable {
     /** What it makes of JSON Schema. */
     default SchemaDialect schemaDialect() {
         return SchemaDialect.PLAIN;
+    }
+
+    /** What it knows of its models, under its own id; nothing unless it says so. */
+    default List<ModelInfo> models() {
+        return List.of();
     }
 
     /** Frees what it holds; idempotent. The runtime calls it. */

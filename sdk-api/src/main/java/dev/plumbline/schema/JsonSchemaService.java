@@ -1,5 +1,6 @@
 package dev.plumbline.schema;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.json.Json;
 
 /**
@@ -17,6 +18,19 @@ public interface JsonSchemaService extends SchemaGenerator {
      * @throws IllegalArgumentException when the schema itself is not sound, with what {@link #check} found
      */
     ValidationResult validate(Json schema, Json value);
+
+    /**
+     * Asks for answers of this shape if the schema is sound; otherwise the body stays as it was. Never throws.
+     *
+     * @return what {@link #check} found; attached if {@link ValidationResult#ok}
+     */
+    default ValidationResult tryAttach(AiBody.Builder body, Json schema) {
+        ValidationResult found = check(schema);
+        if (found.ok()) {
+            body.outputSchema(schema);
+        }
+        return found;
+    }
 
     /** The schema as the provider wants it; itself when the provider wants nothing else. */
     Json wrap(Json schema, SchemaDialect dialect);

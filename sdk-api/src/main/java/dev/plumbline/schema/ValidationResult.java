@@ -23,7 +23,11 @@ public record ValidationResult(List<Finding> findings) {
 
     /** How many findings are of that severity. */
     public int count(Severity severity) {
-        return (int) findings.stream().filter(f -> f.severity() == severity).count();
+        int count = 0;
+        for (Finding finding : findings) {
+            count += finding.severity() == severity ? 1 : 0;
+        }
+        return count;
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
@@ -21,6 +22,11 @@ public interface IToolExecutor extends AutoCloseable {
 
     /** What a model may be offered under that filter, in the order of names. */
     List<ToolDefinition> definitions(Selector filter);
+
+    /** The layers around tool calls in effective order, outermost first: name, which tools, and {@code @owner} if not the host's. */
+    default List<String> layers() {
+        return List.of();
+    }
 
     /** How many tools still run although their call is over: they ignore that they were told to stop. */
     default int abandoned() {
@@ -103,6 +109,15 @@ public interface IToolExecutor extends AutoCloseable {
          * @param note for the person
          */
         default void progressed(Interaction.ToolCall call, double fraction, String note) {}
+
+        /**
+         * What the layers around the call decided and how long each took; comes right before {@link #finished}, not for
+         * tools that do not exist.
+         *
+         * @param trace the whole call first, under the tool's name, then its layers as {@code tool/layer}, outermost first,
+         *     and the tool itself as {@code tool/run}
+         */
+        default void traced(Interaction.ToolCall call, Trace trace) {}
 
         /** The call has its outcome. */
         default void finished(Interaction.ToolCall call, ToolEnvelope envelope) {}

@@ -38,7 +38,7 @@ public interface ToolContext {
     State state();
 
     /**
-     * Says how far it is; for the person, not for telemetry.
+     * Says how far it is: views show it, telemetry gets whole percents and no words. May be called as often as wished.
      *
      * @param fraction 0 to 1
      * @param note a few words

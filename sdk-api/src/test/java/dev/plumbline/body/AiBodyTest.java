@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,5 +117,18 @@ class AiBodyTest {
                         + "\"effect\":\"not_started\"}}");
         ToolEnvelope cut = ToolEnvelope.ok("x").withMeta("truncated", true);
         assertThat(ToolEnvelope.from(cut.toJson())).isEqualTo(cut);
+    }
+
+    @Test
+    void envelope_knowsHowLongItIs() {
+        ToolEnvelope done = ToolEnvelope.ok(Map.of("näme", List.of("wäll", 1)));
+        assertThat(List.of(
+                        ToolEnvelope.ok(null),
+                        done,
+                        done.withMeta("truncated", true),
+                        ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "nö"),
+                        ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "no").withMeta("why", "x")))
+                .allSatisfy(envelope -> assertThat(envelope.utf8Length())
+                        .isEqualTo(envelope.toJson().text().getBytes(StandardCharsets.UTF_8).length));
     }
 }

@@ -136,6 +136,20 @@ class TranscriptTest {
     }
 
     @Test
+    void reuse_sharesWhatBothBeginWith_andTakesWhatGrewFromItAsItIs() {
+        Transcript known = of(100);
+        known.digest();
+        Transcript longer = known.append(Interaction.user("more"));
+        assertThat(known.reuse(longer)).isSameAs(longer);
+        List<Interaction> trimmed = new ArrayList<>(known.subList(0, 60));
+        trimmed.addAll(known.subList(70, 100));
+        assertThat(known.reuse(trimmed)).isEqualTo(trimmed);
+        assertThat(known.reuse(trimmed).undigested()).isEqualTo(30);
+        assertThat(known.reuse(List.of())).isEmpty();
+        assertThat(Transcript.empty().reuse(longer)).isEqualTo(longer);
+    }
+
+    @Test
     void callIds_areNumberedByFirstUse() {
         assertThat(calls("a", "b").digest()).isEqualTo(calls("x", "y").digest());
         assertThat(crossed("a", "b").digest()).isNotEqualTo(calls("a", "b").digest());

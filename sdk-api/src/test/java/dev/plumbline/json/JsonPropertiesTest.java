@@ -26,6 +26,14 @@ class JsonPropertiesTest {
     }
 
     @Property(tries = 500, shrinking = ShrinkingMode.OFF)
+    void length_is_that_of_the_text(@ForAll Tree tree, @ForAll String words) {
+        assertThat(Json.parse(tree.text()).utf8Length()).isEqualTo(tree.text().getBytes(StandardCharsets.UTF_8).length);
+        String whole = words.replaceAll("[\\ud800-\\udfff]", "\u00e9\ud83d\ude00");
+        Json text = Json.of(List.of(whole, "x".repeat(70), whole));
+        assertThat(text.utf8Length()).isEqualTo(text.text().getBytes(StandardCharsets.UTF_8).length);
+    }
+
+    @Property(tries = 500, shrinking = ShrinkingMode.OFF)
     void string_and_bytes_are_read_alike(@ForAll Tree tree) {
         assertThat(Json.parse(tree.text().getBytes(StandardCharsets.UTF_8)).text())
                 .isEqualTo(tree.text());

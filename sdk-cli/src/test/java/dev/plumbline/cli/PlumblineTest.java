@@ -70,6 +70,7 @@ class PlumblineTest {
                         "context",
                         "your-request",
                         "telemetry",
+                        "models",
                         "your-response",
                         "cache",
                         "repair",

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #beginning}, and {@link #leave} in any case. One thread does all of that; any thread may {@link #stop}.
  */
 public final class Exchange {
+    /** A close that was on its way when we sent is here within a round trip; one that takes longer may follow work. */
+    private static final long ROUND_TRIP = 1_000_000_000;
+
     private final Transport transport;
     private final HttpRequest request;
     private final Inbox inbox = new Inbox();
@@ -28,13 +31,14 @@ public final class Exchange {
     private volatile Receiver receiver = new Receiver(inbox, this::cancel);
     private volatile boolean viaProxy;
     private volatile boolean cancelled;
+    private volatile long sentAt;
     private boolean resent;
     private Optional<Head> head = Optional.empty();
 
     Exchange(Transport transport, Request request, Spending spending) {
         this.transport = transport;
         this.deadlines = new Deadlines(transport.time(), transport.timeouts(), this::stop);
-        this.request = Outgoing.of(request, transport.network().http2(), deadlines::connected);
+        this.request = Outgoing.of(request, transport.network().http2(), this::connected);
         this.reader = new BodyReader(this, spending);
         this.mayReuse = transport.mayReuse();
     }
@@ -145,6 +149,11 @@ public final class Exchange {
         }
     }
 
+    private void connected() {
+        sentAt = transport.time().nanos();
+        deadlines.connected();
+    }
+
     private void follow(CompletableFuture<?> future) {
         running.set(future);
         var unused = future.whenComplete((response, failure) -> ended(failure));
@@ -168,10 +177,16 @@ public final class Exchange {
 
     /**
      * Whether the request met a connection that had served before and that the server gave up in the same moment: then it is
-     * sent once more, unseen. That is for HTTP to know, not for a layer that counts attempts.
+     * sent once more, unseen. That is for HTTP to know, not for a layer that counts attempts. A server that was silent for
+     * longer may have worked on the request: that is an error, and the retry layer's to decide.
      */
     private boolean isStale(Throwable failure) {
-        return mayReuse && !resent && !cancelled && !receiver.hasBegun() && Failures.isHangUp(failure);
+        return mayReuse
+                && !resent
+                && !cancelled
+                && !receiver.hasBegun()
+                && transport.time().nanos() - sentAt < ROUND_TRIP
+                && Failures.isHangUp(failure);
     }
 
     /**

@@ -9,17 +9,19 @@ import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.schema.JsonSchemaService;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
  * The built-in layers. A runtime uses them by itself; call these to compose a chain of your own, outermost first:
- * telemetry, context, cache, repair, retry. Every layer serves all calls and threads.
+ * telemetry, context, models, cache, repair, retry. Every layer serves all calls and threads.
  */
 public final class Policies {
 
@@ -32,6 +34,17 @@ public final class Policies {
      */
     public static RequestPolicy contextInjection() {
         return new ContextInjectionPolicy();
+    }
+
+    /**
+     * Refuses a call that needs what its model certainly lacks, with CAPABILITY and those that can, remarks in the trace
+     * what could not be checked, and says what the answer cost by the tokens the provider reported: nothing for a kept
+     * answer; absent where a price is unknown or the provider did not count.
+     *
+     * @param catalog what is known now; asked at each call
+     */
+    public static Policy models(Supplier<ModelCatalog> catalog) {
+        return new ModelPolicy(Objects.requireNonNull(catalog, "catalog"));
     }
 
     /**

@@ -4,8 +4,10 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
+import java.util.List;
 
 /**
  * Anthropic messages. Signed thinking is kept in the transcript as opaque data and goes back in its place; what should be
@@ -62,6 +64,11 @@ public final class AnthropicMessages implements AiProvider {
     @Override
     public String endpoint() {
         return client.wire().base().toString();
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return ShippedModels.of(client.wire());
     }
 
     @Override

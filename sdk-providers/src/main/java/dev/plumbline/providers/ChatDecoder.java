@@ -27,7 +27,7 @@ final class ChatDecoder implements Decoder {
             return !done;
         }
         events++;
-        ChatChunk chunk = parsed(data, length, "event " + events + " of the stream");
+        ChatReader.Chunk chunk = parsed(data, length, "event " + events + " of the stream");
         if (chunk.error.isEmpty() && name.equals("error")) {
             chunk.error = Optional.of(ErrorReader.bare(data, length));
         }
@@ -40,7 +40,7 @@ final class ChatDecoder implements Decoder {
         if (Utf8.isBlank(json, length)) {
             return;
         }
-        ChatChunk chunk = parsed(json, length, "the body");
+        ChatReader.Chunk chunk = parsed(json, length, "the body");
         if (chunk.error.isEmpty() && !chunk.hasChoices) {
             throw Faults.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
         }
@@ -63,9 +63,9 @@ final class ChatDecoder implements Decoder {
         return error;
     }
 
-    private ChatChunk parsed(byte[] json, int length, String what) {
+    private ChatReader.Chunk parsed(byte[] json, int length, String what) {
         try {
-            ChatChunk chunk = ChatReader.read(json, length, !answer.hasModel());
+            ChatReader.Chunk chunk = ChatReader.read(json, length, !answer.hasModel());
             if (chunk.error.isEmpty() && !chunk.hasChoices) {
                 chunk.error = ErrorReader.declared(json, length);
             }
@@ -75,7 +75,7 @@ final class ChatDecoder implements Decoder {
         }
     }
 
-    private void take(ChatChunk chunk) {
+    private void take(ChatReader.Chunk chunk) {
         chunk.choice.ifPresent(this::take);
         chunk.usage.ifPresent(answer::usage);
         if (!chunk.model.isEmpty()) {
@@ -84,7 +84,7 @@ final class ChatDecoder implements Decoder {
         error = chunk.error.map(said -> answer.afterContent(ErrorTable.of(said)));
     }
 
-    private void take(ChatChunk.Choice choice) {
+    private void take(ChatReader.Chunk.Choice choice) {
         answer.reasoning(reasoning(choice));
         choice.details.forEach(answer::detail);
         answer.text(choice.content);
@@ -95,7 +95,7 @@ final class ChatDecoder implements Decoder {
         }
     }
 
-    private static String reasoning(ChatChunk.Choice choice) {
+    private static String reasoning(ChatReader.Chunk.Choice choice) {
         String plain = choice.allReasoning();
         if (!plain.isEmpty() || choice.details.isEmpty()) {
             return plain;

@@ -4,6 +4,7 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonCursor;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads one JSON object of the chat-completions format with a cursor, without a tree. Lenient: null is as good as absent. */
@@ -18,8 +19,8 @@ final class ChatReader {
      * @param withModel whether the model's name is of interest; it stands in every event
      * @throws dev.plumbline.json.JsonException when it is not JSON
      */
-    static ChatChunk read(byte[] bytes, int length, boolean withModel) {
-        ChatChunk chunk = new ChatChunk();
+    static Chunk read(byte[] bytes, int length, boolean withModel) {
+        Chunk chunk = new Chunk();
         try (JsonCursor json = Utf8.cursor(bytes, length)) {
             if (json.kind() == Json.Kind.OBJECT) {
                 json.enter();
@@ -32,7 +33,7 @@ final class ChatReader {
         return chunk;
     }
 
-    private static void member(JsonCursor json, ChatChunk chunk, boolean withModel) {
+    private static void member(JsonCursor json, Chunk chunk, boolean withModel) {
         switch (json.name()) {
             case "choices" -> choices(json, chunk);
             case "usage" -> chunk.usage = usage(json);
@@ -42,7 +43,7 @@ final class ChatReader {
         }
     }
 
-    private static void choices(JsonCursor json, ChatChunk chunk) {
+    private static void choices(JsonCursor json, Chunk chunk) {
         if (!into(json, Json.Kind.ARRAY)) {
             return;
         }
@@ -55,8 +56,8 @@ final class ChatReader {
     }
 
     /** The index may stand behind the content, so a choice is read whole before it counts. */
-    private static void choice(JsonCursor json, ChatChunk chunk, long position) {
-        ChatChunk.Choice choice = new ChatChunk.Choice();
+    private static void choice(JsonCursor json, Chunk chunk, long position) {
+        Chunk.Choice choice = new Chunk.Choice();
         long index = position;
         while (json.next()) {
             switch (json.name()) {
@@ -73,7 +74,7 @@ final class ChatReader {
         }
     }
 
-    private static void content(JsonCursor json, ChatChunk.Choice choice, long firstCall) {
+    private static void content(JsonCursor json, Chunk.Choice choice, long firstCall) {
         if (!into(json, Json.Kind.OBJECT)) {
             return;
         }
@@ -91,7 +92,7 @@ final class ChatReader {
     }
 
     /** Content is text, or a list of parts of which text and thinking count. */
-    private static void words(JsonCursor json, ChatChunk.Choice choice) {
+    private static void words(JsonCursor json, Chunk.Choice choice) {
         if (!into(json, Json.Kind.ARRAY)) {
             choice.content = text(json);
             return;
@@ -105,7 +106,7 @@ final class ChatReader {
         }
     }
 
-    private static void part(JsonCursor json, ChatChunk.Choice choice) {
+    private static void part(JsonCursor json, Chunk.Choice choice) {
         switch (json.name()) {
             case "text" -> choice.content += text(json);
             case "thinking" -> choice.reasoning += thinking(json);
@@ -115,12 +116,12 @@ final class ChatReader {
 
     /** A text, or a list of parts with texts. */
     private static String thinking(JsonCursor json) {
-        ChatChunk.Choice inner = new ChatChunk.Choice();
+        Chunk.Choice inner = new Chunk.Choice();
         words(json, inner);
         return inner.content;
     }
 
-    private static void details(JsonCursor json, ChatChunk.Choice choice) {
+    private static void details(JsonCursor json, Chunk.Choice choice) {
         if (into(json, Json.Kind.ARRAY)) {
             choice.details = new ArrayList<>();
             while (json.next()) {
@@ -129,7 +130,7 @@ final class ChatReader {
         }
     }
 
-    private static void calls(JsonCursor json, ChatChunk.Choice choice, long first) {
+    private static void calls(JsonCursor json, Chunk.Choice choice, long first) {
         if (!into(json, Json.Kind.ARRAY)) {
             return;
         }
@@ -141,7 +142,7 @@ final class ChatReader {
         }
     }
 
-    private static void call(JsonCursor json, ChatChunk.Choice choice, long position) {
+    private static void call(JsonCursor json, Chunk.Choice choice, long position) {
         long index = position;
         String id = "";
         Function function = Function.NONE;
@@ -228,5 +229,33 @@ final class ChatReader {
 
     private record Function(String name, String arguments) {
         static final Function NONE = new Function("", "");
+    }
+
+    /**
+     * What one event of a chat completion, or a whole body, says: a choice, usage, an error. It is filled
+     * and only then acted upon, so that a broken event has no effect.
+     */
+    static final class Chunk {
+        String model = "";
+        Optional<Choice> choice = Optional.empty();
+        boolean hasChoices;
+        Optional<Usage> usage = Optional.empty();
+        Optional<ErrorObject> error = Optional.empty();
+
+        /** One choice, streamed ({@code delta}) or whole ({@code message}). */
+        static final class Choice {
+            String content = "";
+            String refusal = "";
+            String reasoning = "";
+            String reasoningContent = "";
+            String finishReason = "";
+            List<Json> details = List.of();
+            List<ToolCalls.Piece> calls = List.of();
+
+            /** Its reasoning; the same text under both names counts once. */
+            String allReasoning() {
+                return reasoningContent.equals(reasoning) ? reasoning : reasoningContent + reasoning;
+            }
+        }
     }
 }

@@ -4,8 +4,10 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
+import java.util.List;
 
 /**
  * DeepSeek: chat completions whose reasoning goes back with the tool calls it led to.
@@ -61,6 +63,11 @@ public final class DeepSeekChat implements AiProvider {
     @Override
     public String endpoint() {
         return client.wire().base().toString();
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return ShippedModels.of(client.wire());
     }
 
     @Override

@@ -4,8 +4,10 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
+import java.util.List;
 
 /**
  * Mistral: chat completions with rules of its own for ids and the order of messages, and with thinking in parts.
@@ -60,6 +62,11 @@ public final class MistralChat implements AiProvider {
     @Override
     public String endpoint() {
         return client.wire().base().toString();
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return ShippedModels.of(client.wire());
     }
 
     @Override

@@ -5,8 +5,10 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Key;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
+import java.util.List;
 
 /**
  * OpenAI chat completions and everything that speaks it: Azure, Groq, OpenRouter, Ollama, llama.cpp, LM Studio, vLLM.
@@ -64,6 +66,11 @@ public final class OpenAiChat implements AiProvider {
     @Override
     public String endpoint() {
         return client.wire().base().toString();
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return ShippedModels.of(client.wire());
     }
 
     @Override

@@ -5,8 +5,10 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Key;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
+import java.util.List;
 
 /**
  * OpenAI responses. Nothing is kept on the server unless {@link #STORE} says so: reasoning comes encrypted, is kept in the
@@ -65,6 +67,11 @@ public final class OpenAiResponses implements AiProvider {
     @Override
     public String endpoint() {
         return client.wire().base().toString();
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return ShippedModels.of(client.wire());
     }
 
     @Override

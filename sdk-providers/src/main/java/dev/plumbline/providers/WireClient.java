@@ -31,6 +31,7 @@ final class WireClient implements AutoCloseable {
     AiReturn call(AiCall call) {
         Exchange exchange;
         try {
+            Requests.requireFits(call);
             exchange = transport.exchange(requests.request(call, encode(call)), call.spending());
         } catch (JsonException e) {
             return failed(

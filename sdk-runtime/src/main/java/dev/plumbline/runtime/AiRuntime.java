@@ -1,10 +1,8 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
-import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
@@ -22,13 +20,13 @@ import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
@@ -47,7 +45,7 @@ import java.util.function.UnaryOperator;
 public final class AiRuntime implements AutoCloseable {
     private final Wired wired;
 
-    private AiRuntime(Wired wired) {
+    AiRuntime(Wired wired) {
         this.wired = wired;
     }
 
@@ -61,7 +59,7 @@ public final class AiRuntime implements AutoCloseable {
 
     /** A builder with nothing set. */
     public static Builder builder() {
-        return new Builder();
+        return new RuntimeBuilder();
     }
 
     /**
@@ -85,20 +83,12 @@ public final class AiRuntime implements AutoCloseable {
         }
     }
 
-    /**
-     * One question, answered in a shape.
-     *
-     * @throws dev.plumbline.event.AiException in place of a failed return
-     */
+    /** One question, answered in a shape; an {@link dev.plumbline.event.AiException} in place of a failed return. */
     public <T> T send(String text, Class<T> type) {
         return send(text, TypeRef.of(type));
     }
 
-    /**
-     * One question, answered in a generic shape.
-     *
-     * @throws dev.plumbline.event.AiException in place of a failed return
-     */
+    /** One question, answered in a generic shape; as {@link #send(String, Class)}. */
     public <T> T send(String text, TypeRef<T> type) {
         SessionOptions shape = SessionOptions.builder().output(type).build();
         return send(AiBody.of(text), shape).as(type);
@@ -145,7 +135,27 @@ public final class AiRuntime implements AutoCloseable {
         return wired.schemas();
     }
 
-    /** The layers around a call in effective order, outermost first, the hooks as they are asked, and the tools with their tags. */
+    /** What is known of the models now: an immutable snapshot. It answers which model can do what, and why. */
+    public ModelCatalog models() {
+        return wired.models().now();
+    }
+
+    /**
+     * Takes news of models and prices, in the form of {@code docs/models.md}; calls that begin later see them.
+     *
+     * @param file JSON in UTF-8, from wherever the host keeps or fetches it
+     * @return the snapshot that counts from now on
+     * @throws IllegalArgumentException names row and member that are not as they should be; nothing has changed then
+     */
+    public ModelCatalog refreshModels(byte[] file) {
+        return wired.models().refresh(file);
+    }
+
+    /**
+     * The layers around a call in effective order, outermost first; the hooks as they are asked; the layers around tool
+     * calls, with the tools they concern; and the tools with their tags. What the host did not give itself says
+     * {@code @} whose it is.
+     */
     public String describe() {
         return wired.describe();
     }
@@ -178,158 +188,84 @@ public final class AiRuntime implements AutoCloseable {
      * Builds a runtime; opens nothing, starts no thread. Everything that steers has a name, given here; names are unique.
      * Used by one thread.
      */
-    public static final class Builder {
-        private final Given given = new Given();
-
-        private Builder() {}
+    public sealed interface Builder permits RuntimeBuilder {
 
         /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
-        public Builder provider(AiProvider provider) {
-            given.providers.add(provider);
-            return this;
-        }
+        Builder provider(AiProvider provider);
 
         /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
-        public Builder host(Host host) {
-            given.host = host;
-            return this;
-        }
+        Builder host(Host host);
 
         /**
          * Adds tools: objects with {@code @Tool} methods, {@code AiTool}s, lists of {@code AiTool}s.
          *
          * @throws IllegalArgumentException names class, method and fault
          */
-        public Builder tools(Object... sources) {
-            given.tooling.add(sources);
-            return this;
-        }
+        Builder tools(Object... sources);
 
         /** Adds a fact for the model, read once per turn. */
-        public Builder context(String key, Supplier<?> value) {
-            return context(ContextSource.of(key, value));
-        }
+        Builder context(String key, Supplier<?> value);
 
         /** Adds a fact with all its settings. */
-        public Builder context(ContextSource source) {
-            given.contexts.add(source);
-            return this;
-        }
+        Builder context(ContextSource source);
 
         /** Adds a layer of the way in: behind the context, before cache and provider. */
-        public Builder request(String name, RequestPolicy policy) {
-            given.requests.add(new PolicyOrder.Named(name, policy));
-            return this;
-        }
+        Builder request(String name, RequestPolicy policy);
 
         /** Adds a layer around each attempt, inside cache and retry; the first is outermost. */
-        public Builder around(String name, Policy policy) {
-            given.arounds.add(new PolicyOrder.Named(name, policy));
-            return this;
-        }
+        Builder around(String name, Policy policy);
 
         /** Adds a layer of the way out, on what the user will see; the first given judges first. */
-        public Builder response(String name, ResponsePolicy policy) {
-            given.responses.add(0, new PolicyOrder.Named(name, policy));
-            return this;
-        }
+        Builder response(String name, ResponsePolicy policy);
 
-        /**
-         * Adds a layer around every tool call.
-         *
-         * @param name in errors; unique
-         */
-        public Builder toolPolicy(String name, ToolPolicy policy) {
-            return toolPolicy(name, "*", policy);
-        }
+        /** Adds a layer around every tool call, under a name for errors. */
+        Builder toolPolicy(String name, ToolPolicy policy);
 
         /**
          * Adds a layer around the calls of the tools a selector chooses.
          *
          * @throws IllegalArgumentException names the bad term
          */
-        public Builder toolPolicy(String name, String tools, ToolPolicy policy) {
-            given.tooling.policies.add(new Tooling.Named(name, Selector.of(tools), policy));
-            return this;
-        }
+        Builder toolPolicy(String name, String tools, ToolPolicy policy);
 
         /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
-        public Builder approvals(ApprovalRules rules) {
-            given.tooling.approvals = rules;
-            return this;
-        }
+        Builder approvals(ApprovalRules rules);
 
         /** Sets what tools can reach through their context, files and addresses; nothing unless given. */
-        public Builder egress(EgressRules rules) {
-            given.tooling.egress = rules;
-            return this;
-        }
+        Builder egress(EgressRules rules);
 
         /** Sets how much is kept of results that are too long for the model, for it to read on with {@code read_result}. */
-        public Builder results(ResultLimits limits) {
-            given.tooling.results = limits;
-            return this;
-        }
+        Builder results(ResultLimits limits);
 
         /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
-        public Builder questions(Consumer<Question> handler) {
-            given.tooling.questions = handler;
-            return this;
-        }
+        Builder questions(Consumer<Question> handler);
 
         /** Sets how much tools may use. */
-        public Builder toolLimits(ToolLimits limits) {
-            given.tooling.limits = limits;
-            return this;
-        }
+        Builder toolLimits(ToolLimits limits);
 
-        /**
-         * Adds a say in the conversation loop.
-         *
-         * @param name in {@code describe()} and errors; unique
-         */
-        public Builder hook(String name, Hook hook) {
-            given.hooks.add(new Given.NamedHook(name, hook));
-            return this;
-        }
+        /** Adds a say in the conversation loop, under a name for {@code describe()} and errors. */
+        Builder hook(String name, Hook hook);
 
         /** Adds a view of every conversation. */
-        public Builder view(ConversationObserver observer) {
-            given.views.add(observer);
-            return this;
-        }
+        Builder view(ConversationObserver observer);
 
         /** Adds somebody who sees events without text. */
-        public Builder telemetry(AiObserver observer) {
-            given.observers.add(observer);
-            return this;
-        }
+        Builder telemetry(AiObserver observer);
 
         /** Keeps answers there, for 7 days; off unless given. The runtime closes the store. */
-        public Builder cache(ResponseStore store) {
-            return cache(store, CacheOptions.ofDefaults());
-        }
+        Builder cache(ResponseStore store);
 
         /** Keeps answers there; off unless given. The runtime closes the store. */
-        public Builder cache(ResponseStore store, CacheOptions options) {
-            given.store = store;
-            given.cache = options;
-            return this;
-        }
+        Builder cache(ResponseStore store, CacheOptions options);
 
         /**
          * Replaces personal data and secrets in what leaves for providers, and puts them back into answers; off unless
          * given. Tools get pseudonyms, unless the options choose them.
          */
-        public Builder redaction(RedactionOptions options) {
-            given.redaction = options;
-            return this;
-        }
+        Builder redaction(RedactionOptions options);
 
         /** Writes conversations down, as files in that folder; off unless given. A failing disk is told once. */
-        public Builder journal(Path folder) {
-            return journal(FileSessionStore.in(folder), FailureMode.SKIP);
-        }
+        Builder journal(Path folder);
 
         /**
          * Writes conversations down there; off unless given. The runtime closes the store.
@@ -337,17 +273,10 @@ public final class AiRuntime implements AutoCloseable {
          * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
          *     ends the turn before its next tool
          */
-        public Builder journal(SessionStore store, FailureMode onFailure) {
-            given.journal = store;
-            given.journalFailure = onFailure;
-            return this;
-        }
+        Builder journal(SessionStore store, FailureMode onFailure);
 
         /** Sets how often and how patiently a failed call is tried again. */
-        public Builder retry(RetryOptions options) {
-            given.retry = options;
-            return this;
-        }
+        Builder retry(RetryOptions options);
 
         /**
          * Adds models that are asked, in this order, when the one before cannot answer for reasons that are not the
@@ -356,39 +285,30 @@ public final class AiRuntime implements AutoCloseable {
          * @param models provider id, colon, model; their providers are given, too
          * @throws IllegalArgumentException for another form
          */
-        public Builder fallback(String... models) {
-            for (String model : models) {
-                given.fallback.add(ModelId.parse(model));
-            }
-            return this;
-        }
+        Builder fallback(String... models);
 
         /** Sets what holds for all sessions that say nothing else. */
-        public Builder defaults(SessionOptions options) {
-            given.defaults = options;
-            return this;
-        }
+        Builder defaults(SessionOptions options);
 
         /** Changes the recommended order of layers; checked when the runtime is built. */
-        public Builder policies(UnaryOperator<PolicyOrder> change) {
-            given.order = change;
-            return this;
-        }
+        Builder policies(UnaryOperator<PolicyOrder> change);
+
+        /**
+         * Adds what the host knows of models and their prices, in the form of {@code docs/models.md}: on top of what the
+         * providers know, later files on top of earlier ones.
+         */
+        Builder models(byte[] file);
 
         /** Sets the clock; one that is a {@code Timekeeper}, too, is also what everything waits by. */
-        public Builder clock(Clock clock) {
-            given.clock = clock;
-            return this;
-        }
+        Builder clock(Clock clock);
 
         /**
          * The runtime.
          *
          * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong
-         * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component
+         * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
+         *     models with a fault: names row and member
          */
-        public AiRuntime build() {
-            return new AiRuntime(Wired.of(given));
-        }
+        AiRuntime build();
     }
 }

@@ -33,6 +33,8 @@ final class Given {
     final List<ConversationObserver> views = new ArrayList<>();
     final List<AiObserver> observers = new ArrayList<>();
 
+    final List<byte[]> modelFiles = new ArrayList<>();
+
     @Nullable
     Host host;
 

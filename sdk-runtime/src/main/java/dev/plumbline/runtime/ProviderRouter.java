@@ -6,6 +6,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +49,14 @@ final class ProviderRouter implements AiProvider {
     @Override
     public String defaultModel() {
         return first.defaultModel();
+    }
+
+    /** What all of them know of their models, in the order of registration. */
+    @Override
+    public List<ModelInfo> models() {
+        return providers.values().stream()
+                .flatMap(provider -> provider.models().stream())
+                .toList();
     }
 
     @Override

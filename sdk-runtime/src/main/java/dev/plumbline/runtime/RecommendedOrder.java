@@ -6,13 +6,16 @@ import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.schema.JsonSchemaService;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
- * The recommended order of layers, outermost first. Each model has its own key, what is kept is what was validated and is still redacted, a repair is itself retried, and
+ * The recommended order of layers, outermost first. What is kept is what was validated and is still redacted, a repair
+ * is itself retried, and
  * each attempt passes the host's own layers.
  */
 record RecommendedOrder(
@@ -25,6 +28,7 @@ record RecommendedOrder(
         CacheOptions cache,
         RetryOptions retry,
         JsonSchemaService schemas,
+        Supplier<ModelCatalog> models,
         Timekeeper time,
         DoubleSupplier random) {
 
@@ -33,6 +37,7 @@ record RecommendedOrder(
                 .then("context", Policies.contextInjection())
                 .then(requests)
                 .then("telemetry", Policies.telemetry(time))
+                .then("models", Policies.models(models))
                 .then(responses);
         PolicyOrder falling =
                 fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);

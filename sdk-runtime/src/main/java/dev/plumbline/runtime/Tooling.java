@@ -16,7 +16,6 @@ import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.ToolLedger;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.tools.ToolPolicies;
@@ -34,7 +33,6 @@ final class Tooling {
     private static final String HOUSE = "plumbline";
 
     private static final int REMEMBERED = 256;
-    private static final int BOOKED = 10_000;
 
     final List<AiTool> tools = new ArrayList<>();
     final List<Named> policies = new ArrayList<>();
@@ -77,9 +75,8 @@ final class Tooling {
                 .limits(limits)
                 .approvals(approvals)
                 .revisions(key -> revision(key, given.contexts))
-                .ledger(ToolLedger.inMemory(BOOKED))
                 .policy("attachments", Selector.ALL, setting.sandbox().attachments(), HOUSE)
-                .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), "");
+                .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), HOUSE);
         requireKnown(given.contexts);
         setting.redaction()
                 .map(Redaction::tools)

@@ -5,12 +5,14 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.sandbox.Hint;
@@ -37,6 +39,7 @@ final class Wired {
     private final JsonSchemaService schemas = JsonSchemas.service();
     private final RuntimeThreads threads = new RuntimeThreads();
     private final ProviderRouter providers;
+    private final LiveModels models;
     private final Timekeeper time;
     private final ToolSandbox sandbox;
     private final Optional<Redaction> redaction;
@@ -57,6 +60,7 @@ final class Wired {
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, unguessable()));
         tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), given);
+        models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         engine = engine(given);
@@ -86,6 +90,7 @@ final class Wired {
                         given.cache,
                         given.retry,
                         schemas,
+                        models::now,
                         time,
                         () -> ThreadLocalRandom.current().nextDouble())
                 .layers();
@@ -156,14 +161,24 @@ final class Wired {
         return schemas;
     }
 
+    LiveModels models() {
+        return models;
+    }
+
     String describe() {
         Stream<String> hooks = engine.hooks().stream().map(name -> "     hook      " + name);
-        Stream<String> offered = tools.definitions(Selector.ALL).stream()
-                .map(tool -> "     tool      " + tool.name()
-                        + (tool.tags().isEmpty() ? "" : " #" + String.join(" #", tool.tags())));
-        return Stream.concat(hooks, offered)
+        List<ToolDefinition> offered = tools.definitions(Selector.ALL);
+        Stream<String> around =
+                offered.isEmpty() ? Stream.of() : tools.layers().stream().map(layer -> "     tool-call " + layer);
+        return Stream.of(hooks, around, offered.stream().map(Wired::described))
+                .flatMap(lines -> lines)
                 .map(line -> line + System.lineSeparator())
                 .collect(Collectors.joining("", chain.describe(), ""));
+    }
+
+    private static String described(ToolDefinition tool) {
+        String tags = tool.tags().stream().map(tag -> " #" + tag).collect(Collectors.joining());
+        return "     tool      " + tool.name() + tags + (tool.owner().isEmpty() ? "" : " @" + tool.owner());
     }
 
     void close() {

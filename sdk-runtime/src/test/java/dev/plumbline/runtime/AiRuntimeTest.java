@@ -155,6 +155,7 @@ class AiRuntimeTest {
                             "context",
                             "german",
                             "telemetry",
+                            "models",
                             "second",
                             "first",
                             "mine",

@@ -47,13 +47,10 @@ record Attachments(ResultStore store, long most) implements ToolPolicy {
     }
 
     private static ToolEnvelope rebuilt(ToolEnvelope envelope, List<Part> parts) {
-        ToolEnvelope fitted = ToolEnvelope.ok(envelope.result())
+        return ToolEnvelope.ok(envelope.result())
                 .withParts(parts.toArray(Part[]::new))
+                .withMeta(envelope.meta())
                 .withStopsTurn(envelope.stopsTurn());
-        for (var note : envelope.meta().fields().entrySet()) {
-            fitted = fitted.withMeta(note.getKey(), note.getValue());
-        }
-        return fitted;
     }
 
     /** What cannot be kept is at least said to have been there. */

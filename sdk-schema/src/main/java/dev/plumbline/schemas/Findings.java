@@ -1,5 +1,6 @@
 package dev.plumbline.schemas;
 
+import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import java.util.ArrayList;
@@ -11,6 +12,11 @@ final class Findings {
 
     private final List<Finding> found = new ArrayList<>();
     private boolean sound = true;
+
+    /** The result that consists of one error about the whole. */
+    static ValidationResult error(String code) {
+        return new ValidationResult(List.of(new Finding(Severity.ERROR, "", code)));
+    }
 
     void error(String path, String code) {
         sound = false;

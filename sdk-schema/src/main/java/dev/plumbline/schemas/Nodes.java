@@ -36,8 +36,15 @@ final class Nodes {
         return array;
     }
 
+    /**
+     * One node for equal numbers. Whole ones are never of the small kinds: where a bound is, the library reads values of any
+     * size as such and throws.
+     */
     private static JsonNode number(BigDecimal value) {
-        boolean small = value.scale() == 0 && value.precision() < 19;
-        return small ? NODES.numberNode(value.longValueExact()) : NODES.numberNode(value);
+        if (value.scale() == 0) {
+            return NODES.numberNode(value.unscaledValue());
+        }
+        BigDecimal shortest = value.stripTrailingZeros();
+        return shortest.scale() > 0 ? NODES.numberNode(shortest) : NODES.numberNode(shortest.toBigIntegerExact());
     }
 }

@@ -3,49 +3,56 @@ package dev.plumbline.schemas;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.plumbline.json.Json;
-import dev.plumbline.schema.ValidationResult;
-import dev.plumbline.schema.ValidationResult.Finding;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.function.Function;
 
-/** Schemas that were checked and compiled, by the hash of their canonical text: once each, the latest 500 of them. */
+/**
+ * Schemas that were checked, by the hash of their canonical text: once each, the latest 500 of them. A schema that is asked
+ * for again as the same object is not even hashed. Thread-safe.
+ */
 final class SchemaCache {
     private static final int MOST = 500;
 
-    private final Registered registered;
-    private final SchemaCompiler compiler;
+    private final Function<Json, CheckedSchema> check;
+    private final Cache<String, CheckedSchema> checked = sized().recordStats().build();
+    private final Cache<Json, CheckedSchema> seen = sized().weakKeys().build();
+
+    SchemaCache(Function<Json, CheckedSchema> check) {
+        this.check = check;
+    }
 
     // The caller's thread does the housekeeping, so that no pool of the host is asked to.
-    private final Cache<String, CheckedSchema> checked =
-            Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
-
-    SchemaCache(Registered registered, Formats formats) {
-        this.registered = registered;
-        this.compiler = new SchemaCompiler(registered, formats);
+    private static Caffeine<Object, Object> sized() {
+        return Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run);
     }
 
     CheckedSchema get(Json schema) {
+        CheckedSchema known = seen.getIfPresent(schema);
+        return known == null ? byHash(schema) : known;
+    }
+
+    private CheckedSchema byHash(Json schema) {
         try {
-            return checked.get(hash(schema), hash -> check(schema));
+            CheckedSchema found = checked.get(hash(schema), hash -> check.apply(schema));
+            seen.put(schema, found);
+            return found;
         } catch (StackOverflowError e) {
             // The caller's stack is too small for this schema; another thread's may do, so nothing is remembered.
-            return CheckedSchema.refused(
-                    new ValidationResult(List.of(new Finding(ValidationResult.Severity.ERROR, "", "depth"))));
+            return CheckedSchema.refused(Findings.error("depth"));
         }
     }
 
-    private CheckedSchema check(Json schema) {
-        List<Finding> found = Guard.check(schema, registered);
-        if (!new ValidationResult(found).ok()) {
-            return CheckedSchema.refused(new ValidationResult(found));
-        }
-        List<Finding> all = new ArrayList<>(compiler.againstMetaschema(schema));
-        all.addAll(found);
-        ValidationResult soundness = new ValidationResult(all);
-        return soundness.ok() ? compiler.compile(schema, soundness) : CheckedSchema.refused(soundness);
+    /** How often a schema was looked up by its hash. */
+    long hashed() {
+        return checked.stats().requestCount();
+    }
+
+    /** How many schemas are kept. */
+    long size() {
+        checked.cleanUp();
+        return checked.estimatedSize();
     }
 
     private static String hash(Json schema) {

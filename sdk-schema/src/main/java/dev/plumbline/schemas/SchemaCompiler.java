@@ -80,7 +80,7 @@ final class SchemaCompiler {
             compiled.initializeValidators();
             return new Compiled(soundness, compiled, declared(schema));
         } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
-            return CheckedSchema.refused(new ValidationResult(List.of(new Finding(Severity.ERROR, "", "schema"))));
+            return CheckedSchema.refused(Findings.error("schema"));
         }
     }
 
@@ -112,7 +112,10 @@ final class SchemaCompiler {
                     .distinct()
                     .toList();
         } catch (ValidationLimitExceededException | StackOverflowError e) {
-            return List.of(new Finding(Severity.ERROR, "", "limit"));
+            return Findings.error("limit").findings();
+        } catch (RuntimeException e) {
+            // A fault of the library; what it says of it may hold content.
+            return Findings.error("unchecked").findings();
         }
     }
 

@@ -17,7 +17,7 @@ final class SchemaService implements JsonSchemaService {
     private final Lazy<SchemaCache> compiled;
 
     SchemaService(Registered registered, Formats formats) {
-        this.compiled = new Lazy<>(() -> new SchemaCache(registered, formats));
+        this.compiled = new Lazy<>(() -> new SchemaCache(new SchemaChecks(registered, formats)::check));
     }
 
     @Override

@@ -30,12 +30,17 @@ class LoadingTest {
             service(loader).getMethod("schemaOf", Type.class).invoke(service, int.class);
             assertThat(loader.loaded("com.github.victools.")).isTrue();
             assertThat(loader.loaded("com.networknt.")).isFalse();
-            Class<?> json = loader.loadClass(Json.class.getName());
-            service(loader)
-                    .getMethod("check", json)
-                    .invoke(service, json.getMethod("object").invoke(null));
+            check(loader, service, "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}}}");
+            assertThat(loader.loaded("com.networknt.")).isFalse();
+            check(loader, service, "{\"pattern\":\"a\"}");
             assertThat(loader.loaded("com.networknt.")).isTrue();
         }
+    }
+
+    private static void check(ClassLoader loader, Object service, String schema) throws ReflectiveOperationException {
+        Class<?> json = loader.loadClass(Json.class.getName());
+        Object parsed = json.getMethod("parse", String.class).invoke(null, schema);
+        service(loader).getMethod("check", json).invoke(service, parsed);
     }
 
     private static Class<?> service(ClassLoader loader) throws ClassNotFoundException {

@@ -133,6 +133,17 @@ class ValidationTest {
     }
 
     @Test
+    void hugeNumbers_passABoundOfWholeNumbers() {
+        assertThat(validate("{\"type\":\"integer\",\"minimum\":0,\"format\":\"date\"}", "1e400")
+                        .ok())
+                .isTrue();
+        assertThat(validate("{\"type\":[\"integer\",\"string\"],\"maximum\":4,\"format\":\"date\"}", "1e400")
+                        .findings())
+                .extracting("code")
+                .containsExactly("maximum");
+    }
+
+    @Test
     void draft7_isChosenByItsName() {
         String tuple = "\"items\":[{\"type\":\"string\"}]}";
         assertThat(validate("{\"$schema\":\"http://json-schema.org/draft-07/schema#\"," + tuple, "[1]")

@@ -27,34 +27,34 @@ final class Conversation {
     private final Object lock;
     private volatile Branch branch;
     private volatile Optional<Turn> running = Optional.empty();
-    private volatile Optional<Interrupted> interrupted = Optional.empty();
+    private volatile Optional<Interrupted> interrupted;
     private volatile boolean closed;
 
-    private Conversation(Wiring wiring, Trunk trunk, Branch branch, Memory memory) {
+    /** One on a branch of the tree; the body says what is told apart from what was said. */
+    private Conversation(Wiring wiring, Trunk trunk, String branch, AiBody body) {
         this.wiring = wiring;
         this.trunk = trunk;
         this.lock = trunk.lock();
-        this.branch = branch;
-        this.memory = memory;
         this.feed = new Feed(wiring);
-        trunk.hasSessions(1);
+        synchronized (lock) {
+            this.branch = new Branch(trunk.tree(), branch, body).in(trunk.tree());
+            this.interrupted = trunk.interrupted(branch);
+            this.memory = trunk.memory(branch);
+            trunk.hold(branch);
+        }
     }
 
     /** The main branch of a conversation that begins with that body. */
     static Conversation of(Wiring wiring, CallIds ids, AiBody body, String namespace) {
         Trunk trunk = Trunk.of(body, wiring.time().instant(), journal(wiring, ids));
         trunk.journal().opened(body, namespace, trunk.tree().path(ConversationTree.MAIN));
-        Branch main = new Branch(trunk.tree(), ConversationTree.MAIN, body).in(trunk.tree());
-        return new Conversation(wiring, trunk, main, Memory.empty());
+        return new Conversation(wiring, trunk, ConversationTree.MAIN, body);
     }
 
     /** The main branch of a conversation as it was written down. */
     static Conversation of(Wiring wiring, CallIds ids, Retold retold) {
         Trunk trunk = Trunk.of(retold, journal(wiring, ids));
-        Branch main = new Branch(trunk.tree(), ConversationTree.MAIN, retold.body()).in(trunk.tree());
-        Conversation conversation = new Conversation(wiring, trunk, main, Memory.empty());
-        conversation.interrupted = retold.interrupted(ConversationTree.MAIN);
-        return conversation;
+        return new Conversation(wiring, trunk, ConversationTree.MAIN, retold.body());
     }
 
     private static Journal journal(Wiring wiring, CallIds ids) {
@@ -65,10 +65,20 @@ final class Conversation {
     Conversation fork(Entry from, String name) {
         synchronized (lock) {
             trunk.grow(trunk.tree().branchAt(from, name));
-            trunk.journal().branch(name, from);
-            Branch other = new Branch(trunk.tree(), name, branch.body()).in(trunk.tree());
-            return new Conversation(wiring, trunk, other, memory.copy());
+            trunk.journal().branch(name, from, branch.name());
+            trunk.remember(name, branch.name());
+            return new Conversation(wiring, trunk, name, branch.body());
         }
+    }
+
+    /**
+     * The same conversation on another branch that is there.
+     *
+     * @throws IllegalArgumentException when there is no such branch
+     * @throws IllegalStateException when a session is on it
+     */
+    Conversation on(String name) {
+        return new Conversation(wiring, trunk, name, branch.body());
     }
 
     /** Tells those who look that this is a branch. */
@@ -142,6 +152,19 @@ final class Conversation {
             feed.offer(number -> new SessionEvent.Continued(number, ids, from));
         }
         feed.wake();
+    }
+
+    /** A summary stands in the place of entries of this branch. */
+    void summarize(Entry from, Entry to, String summary, CallIds ids) {
+        synchronized (lock) {
+            requireIdle();
+            require(trunk.journal().isQuiet(), "a turn of another branch is running: summarise when it is over");
+            grow(trunk.tree().summarize(branch.name(), from, to, summary));
+            trunk.journal().summarized(branch.name(), from, to, summary);
+            feed.offer(number -> new SessionEvent.Continued(number, ids, branch.tip()));
+        }
+        feed.wake();
+        writeGently(() -> {});
     }
 
     private void requireIdle() {
@@ -242,9 +265,13 @@ final class Conversation {
     void rest() {
         boolean last;
         synchronized (lock) {
-            last = !trunk.hasSessions(-1);
+            last = trunk.isLast(branch.name());
         }
-        Runnable then = last ? trunk.journal()::release : () -> {};
+        writeGently(last ? trunk.journal()::release : () -> {});
+    }
+
+    /** Has written down what is noted, without making the host's UI wait for it. */
+    private void writeGently(Runnable then) {
         if (wiring.onUiThread()) {
             writeSoon(then);
         } else {

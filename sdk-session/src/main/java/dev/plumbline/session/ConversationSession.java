@@ -167,6 +167,25 @@ public interface ConversationSession extends AutoCloseable {
     /** The same with other options: choices are these where they are set, limits the tighter of both. */
     ConversationSession fork(String branch, SessionOptions options);
 
+    /**
+     * A session of its own on a branch that is there, where that ended: a fork that was closed, or one of before a crash,
+     * whose interrupted turn {@link #runToStableResult} goes on with.
+     *
+     * @throws IllegalArgumentException when there is no such branch
+     * @throws IllegalStateException when a session is on it, and after close
+     */
+    ConversationSession onBranch(String branch);
+
+    /**
+     * Puts a summary in the place of entries of this branch, from one to another; what followed them follows it as copies.
+     * The originals stay in the tree beside. What is sent from now on is shorter, and so are the next turns' bills.
+     *
+     * @throws IllegalArgumentException when they are not on the branch in this order, or when it would part tool calls
+     *     from their results
+     * @throws IllegalStateException while a turn of any branch runs, and after close
+     */
+    void summarize(Entry from, Entry to, String summary);
+
     /** The name of the branch it is on. */
     String branch();
 

@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Budget;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Label;
@@ -141,10 +142,20 @@ final class ExecuteTools implements Stage {
             }
         }
 
+        @Override
+        public void progressed(Interaction.ToolCall call, double fraction, String note) {
+            turn.progressed(call, fraction, note);
+        }
+
+        @Override
+        public void traced(Interaction.ToolCall call, Trace trace) {
+            turn.traced(trace);
+        }
+
         /** What comes from a tool is sent on in every later call: it counts as received, as a provider's bytes do. */
         @Override
         public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
-            turn.spending().addBytes(envelope.toJson().text().length());
+            turn.spending().addBytes(envelope.utf8Length());
             turn.called(call, envelope);
         }
 

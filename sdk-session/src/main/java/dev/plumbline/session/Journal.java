@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * What is written down of a conversation. Noted under the conversation's lock, so in the order in which it happened, and
@@ -58,10 +59,32 @@ final class Journal {
         note("entry", record -> record.with("branch", branch).with("entry", entry.toJson()));
     }
 
-    void branch(String branch, Entry from) {
+    /** Another branch, which begins with what one knows. */
+    void branch(String branch, Entry from, String like) {
         note(
                 "branch",
-                record -> record.with("branch", branch).with("from", from.id().text()));
+                record -> record.with("branch", branch)
+                        .with("from", from.id().text())
+                        .with("like", like));
+    }
+
+    /** A value that is kept: of a branch, or of all of them. */
+    void state(Optional<String> branch, String name, Json value) {
+        note(
+                "state",
+                record -> branch.map(one -> record.with("branch", one))
+                        .orElse(record)
+                        .with("name", name)
+                        .with("value", value));
+    }
+
+    void summarized(String branch, Entry from, Entry to, String summary) {
+        note(
+                "summarized",
+                record -> record.with("branch", branch)
+                        .with("from", from.id().text())
+                        .with("to", to.id().text())
+                        .with("summary", summary));
     }
 
     void moved(String branch, Entry to) {
@@ -75,6 +98,11 @@ final class Journal {
     void turnBegan(String branch, String turn) {
         openTurns++;
         note("turn", record -> record.with("branch", branch).with("turn", turn));
+    }
+
+    /** Whether no turn of any branch is running; under the conversation's lock. */
+    boolean isQuiet() {
+        return openTurns == 0;
     }
 
     void callStarts(String branch, Interaction.ToolCall call) {
@@ -103,7 +131,7 @@ final class Journal {
                                         used.calls())));
     }
 
-    private void note(String kind, java.util.function.UnaryOperator<Json> members) {
+    private void note(String kind, UnaryOperator<Json> members) {
         if (store.isPresent() && !broken) {
             Json record = Json.object()
                     .with("kind", kind)

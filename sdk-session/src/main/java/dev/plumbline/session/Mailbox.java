@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.extend.SessionEvent;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,9 +40,28 @@ final class Mailbox {
             if (stopped || last.isPresent()) {
                 return;
             }
+            if (event instanceof SessionEvent.ToolProgressed news) {
+                forgetOlder(news);
+            }
             Letter newest = letters.peekLast();
             if (newest == null || !newest.join(event)) {
                 letters.add(new Letter(event));
+            }
+        }
+    }
+
+    /** What nobody saw of the same call's progress is old news: a tool that reports often fills no memory. */
+    private void forgetOlder(SessionEvent.ToolProgressed news) {
+        Iterator<Letter> newestFirst = letters.descendingIterator();
+        while (newestFirst.hasNext()) {
+            SessionEvent event = newestFirst.next().newest;
+            if (event instanceof SessionEvent.ToolProgressed older
+                    && older.call().id().equals(news.call().id())) {
+                newestFirst.remove();
+                return;
+            }
+            if (event instanceof SessionEvent.RoundStarted) {
+                return;
             }
         }
     }

@@ -2,35 +2,65 @@ package dev.plumbline.session;
 
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
+import dev.plumbline.json.Json;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
-/** The memory of a branch: one made from it begins with what it knew and goes its own way. */
+/**
+ * The memory of a branch, or of a whole conversation: one made from it begins with what it knew and goes its own way.
+ * What was written down of it is read when it is first asked for, as only the key knows how.
+ */
 final class Memory implements State {
     private final Map<StateKey<?>, Object> values;
+    private final Map<String, Json> written;
+    private final Keeper keeper;
 
-    private Memory(Map<StateKey<?>, Object> values) {
+    private Memory(Map<StateKey<?>, Object> values, Map<String, Json> written, Keeper keeper) {
         this.values = new ConcurrentHashMap<>(values);
+        this.written = Map.copyOf(written);
+        this.keeper = keeper;
     }
 
-    static Memory empty() {
-        return new Memory(Map.of());
+    /** One that knows what was written down, by name. */
+    static Memory of(Map<String, Json> written, Keeper keeper) {
+        return new Memory(Map.of(), written, keeper);
     }
 
-    Memory copy() {
-        return new Memory(values);
+    Memory copy(Keeper other) {
+        return new Memory(values, written, other);
     }
 
     @Override
     @SuppressWarnings("unchecked") // a value is only ever stored under a key of its type
     public <T> T get(StateKey<T> key) {
-        return (T) values.getOrDefault(key, key.initial());
+        return Optional.ofNullable((T) values.get(key)).orElseGet(() -> initial(key));
     }
 
     @Override
     @SuppressWarnings("unchecked") // as above
     public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
-        return (T) values.compute(key, (k, old) -> change.apply(old == null ? key.initial() : (T) old));
+        T value = (T) values.compute(key, (k, old) -> change.apply(old == null ? initial(key) : (T) old));
+        key.form().ifPresent(form -> keeper.changed(key, form.write(value), () -> values.get(key) == value));
+        return value;
+    }
+
+    private <T> T initial(StateKey<T> key) {
+        return key.form()
+                .flatMap(form -> Optional.ofNullable(written.get(key.name())).map(form::read))
+                .orElse(key.initial());
+    }
+
+    /** Who writes changes down. */
+    interface Keeper {
+
+        /**
+         * A value changed.
+         *
+         * @param newest whether it is the value still; when not, another change follows
+         */
+        void changed(StateKey<?> key, Json value, BooleanSupplier newest);
     }
 }

@@ -228,6 +228,19 @@ final class OpenSession implements ConversationSession {
         return session;
     }
 
+    @Override
+    public ConversationSession onBranch(String branch) {
+        requireOpen();
+        OpenSession session = new OpenSession(engine, conversation.on(branch), ids, options);
+        engine.admit(session);
+        return session;
+    }
+
+    @Override
+    public void summarize(Entry from, Entry to, String summary) {
+        conversation.summarize(known(from), known(to), summary, ids);
+    }
+
     private Threshold threshold() {
         return new Threshold(wiring, ids, conversation);
     }

@@ -22,6 +22,7 @@ import java.util.Set;
 final class Retold {
     private final Map<String, ToolEnvelope> results = new HashMap<>();
     private final Set<String> started = new HashSet<>();
+    private final Map<Optional<String>, Map<String, Json>> state = new HashMap<>();
     private AiBody body = AiBody.builder().build();
     private String namespace = "";
     private ConversationTree tree = ConversationTree.empty();
@@ -54,9 +55,17 @@ final class Retold {
         switch (record.get("kind").asText()) {
             case "opened" -> opened(record);
             case "entry" -> tree = tree.append(branch(record), Entry.from(record.get("entry")));
-            case "branch" -> tree = tree.branchAt(entry(record, "from"), branch(record));
+            case "branch" -> branched(record);
             case "moved" -> tree = tree.moveHead(branch(record), entry(record, "to"));
             case "deleted" -> tree = tree.deleteSubtree(entry(record, "entry"));
+            case "summarized" ->
+                tree = tree.summarize(
+                        branch(record),
+                        entry(record, "from"),
+                        entry(record, "to"),
+                        record.get("summary").asText());
+            case "state" ->
+                values(named(record, "branch")).put(record.get("name").asText(), record.get("value"));
             case "call" -> started.add(record.get("call").asText());
             case "result" -> result((Interaction.ToolResult) Interaction.from(record.get("result")));
             case "ended" -> usage = usage.plus(used(record.get("usage").elements()));
@@ -72,6 +81,19 @@ final class Retold {
         namespace = record.get("namespace").asText();
         body = AiBody.from(record.get("body"));
         record.get("entries").elements().forEach(said -> tree = tree.append(ConversationTree.MAIN, Entry.from(said)));
+    }
+
+    private void branched(Json record) {
+        tree = tree.branchAt(entry(record, "from"), branch(record));
+        values(Optional.of(branch(record))).putAll(state(named(record, "like")));
+    }
+
+    private static Optional<String> named(Json record, String member) {
+        return Optional.of(record.get(member)).filter(Json::exists).map(Json::asText);
+    }
+
+    private Map<String, Json> values(Optional<String> branch) {
+        return state.computeIfAbsent(branch, none -> new HashMap<>());
     }
 
     private static String branch(Json record) {
@@ -113,9 +135,13 @@ final class Retold {
         return usage;
     }
 
-    /** The calls that stand open at the end of a branch. */
-    Optional<Interrupted> interrupted(String branch) {
-        Entry tip = tree.head(branch);
+    /** The values that were kept, by name: of a branch, or of all of them. */
+    Map<String, Json> state(Optional<String> branch) {
+        return Map.copyOf(state.getOrDefault(branch, Map.of()));
+    }
+
+    /** The calls that stand open when a branch ends with that entry. */
+    Optional<Interrupted> interrupted(Entry tip) {
         List<Interaction.ToolCall> calls = tip.interactions().stream()
                 .filter(Interaction.ToolCall.class::isInstance)
                 .map(Interaction.ToolCall.class::cast)

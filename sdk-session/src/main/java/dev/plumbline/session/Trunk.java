@@ -8,11 +8,14 @@ import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
+import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,22 +26,26 @@ import java.util.Set;
 final class Trunk {
     private final Object lock = new Object();
     private final CallNames names = new CallNames();
-    private final State memory = State.inMemory();
     private final Journal journal;
-    private int sessions;
+    private final Optional<Retold> before;
+    private final Memory memory;
+    private final Map<String, Memory> memories = new HashMap<>();
+    private final Set<String> held = new HashSet<>();
     private volatile ConversationTree tree = ConversationTree.empty();
     private volatile Usage usage = Usage.NONE;
     private volatile Optional<Cost> cost = Optional.empty();
     private boolean priced = true;
     private long reserved;
 
-    private Trunk(Journal journal) {
+    private Trunk(Journal journal, Optional<Retold> before) {
         this.journal = journal;
+        this.before = before;
+        this.memory = Memory.of(kept(Optional.empty()), keeper(Optional.empty()));
     }
 
     /** A conversation that goes on as it was written down. */
     static Trunk of(Retold retold, Journal journal) {
-        Trunk trunk = new Trunk(journal);
+        Trunk trunk = new Trunk(journal, Optional.of(retold));
         trunk.tree = retold.tree();
         trunk.usage = retold.usage();
         trunk.priced = retold.usage().calls() == 0;
@@ -50,7 +57,7 @@ final class Trunk {
 
     /** A conversation that begins with what the body holds, grouped as it once came into being. */
     static Trunk of(AiBody body, Instant now, Journal journal) {
-        Trunk trunk = new Trunk(journal);
+        Trunk trunk = new Trunk(journal, Optional.empty());
         trunk.names.addAll(body.interactions());
         for (List<Interaction> group : Opening.groups(body.interactions())) {
             Entry.Id parent = trunk.tree.head(ConversationTree.MAIN).id();
@@ -71,10 +78,50 @@ final class Trunk {
         return journal;
     }
 
-    /** A session was opened on one of its branches, or closed; whether any is left. Under the lock. */
-    boolean hasSessions(int change) {
-        sessions += change;
-        return sessions > 0;
+    /**
+     * A session is opened on that branch; under the lock.
+     *
+     * @throws IllegalStateException when there is one already
+     */
+    void hold(String branch) {
+        if (!held.add(branch)) {
+            throw new IllegalStateException("there is a session on this branch already: fork, or close it");
+        }
+    }
+
+    /** Its session is closed; whether that was the last one. Under the lock. */
+    boolean isLast(String branch) {
+        held.remove(branch);
+        return held.isEmpty();
+    }
+
+    /** What a branch remembers; under the lock. */
+    Memory memory(String branch) {
+        return memories.computeIfAbsent(branch, name -> Memory.of(kept(Optional.of(name)), keeper(Optional.of(name))));
+    }
+
+    /** A new branch begins with what another one remembers; under the lock. */
+    void remember(String branch, String like) {
+        memories.put(branch, memory(like).copy(keeper(Optional.of(branch))));
+    }
+
+    private Map<String, Json> kept(Optional<String> branch) {
+        return before.map(retold -> retold.state(branch)).orElse(Map.of());
+    }
+
+    private Memory.Keeper keeper(Optional<String> branch) {
+        return (key, value, newest) -> {
+            synchronized (lock) {
+                if (newest.getAsBoolean()) {
+                    journal.state(branch, key.name(), value);
+                }
+            }
+        };
+    }
+
+    /** The tool calls that stood open at the end of a branch when the program ended. */
+    Optional<Interrupted> interrupted(String branch) {
+        return before.flatMap(retold -> retold.interrupted(tree.head(branch)));
     }
 
     ConversationTree tree() {
@@ -86,6 +133,7 @@ final class Trunk {
         tree = other;
     }
 
+    /** What all branches remember. */
     State memory() {
         return memory;
     }

@@ -9,6 +9,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Spending;
 import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
@@ -229,6 +230,18 @@ final class Turn {
             conversation.trunk().journal().callStarts(conversation.branch().name(), call);
             conversation.feed().offer(number -> new SessionEvent.ToolCalled(number, ids, call));
         });
+    }
+
+    /** A tool says how far it is. */
+    void progressed(Interaction.ToolCall call, double fraction, String note) {
+        change(() -> conversation
+                .feed()
+                .offer(number -> new SessionEvent.ToolProgressed(number, ids, call, fraction, note)));
+    }
+
+    /** What the layers around a tool call decided. */
+    void traced(Trace trace) {
+        change(() -> progress.tally.add(trace));
     }
 
     /** A tool call has its outcome. */

@@ -183,6 +183,79 @@ class JournalTest {
     }
 
     @Test
+    @DisplayName("62 a call is written down before its tool begins, and its outcome before anybody is asked again")
+    void call_isWrittenDownBeforeItsToolBegins() {
+        ListStore store = new ListStore();
+        List<String> atTool = new ArrayList<>();
+        try (House house = house(store, new ArrayList<>())) {
+            house.tools.tool("draw", (call, scope) -> {
+                Json newest = store.only().get(store.only().size() - 1);
+                atTool.add(
+                        newest.get("kind").asText() + " " + newest.get("call").asText() + " of " + call.id());
+                return ToolEnvelope.ok(1);
+            });
+            house.engine.open(plan(), SessionOptions.none()).send("A house.");
+        }
+        assertThat(atTool).containsExactly("call call_1 of call_1", "call call_3 of call_3");
+        List<String> kinds =
+                store.only().stream().map(record -> record.get("kind").asText()).toList();
+        assertThat(kinds).containsSubsequence("call", "result", "call", "result", "entry", "entry", "call");
+    }
+
+    @Test
+    @DisplayName(
+            "62 resumed, a model that asks under an id that ran before asks anew: the old call keeps its one result")
+    void idThatRanBefore_isAnotherCallAfterAResume() {
+        ListStore store = new ListStore();
+        List<String> ran = new ArrayList<>();
+        try (House house = stubborn(store, ran)) {
+            house.engine.open(plan(), SessionOptions.none()).send("A house.");
+        }
+        try (House house = stubborn(store, ran)) {
+            ConversationSession session = house.engine.resume("id1", SessionOptions.none());
+            session.send("Another one.");
+            assertThat(ran).containsExactly("same", "call_1");
+            assertThat(said(session))
+                    .filteredOn(Interaction.ToolResult.class::isInstance)
+                    .extracting(item -> ((Interaction.ToolResult) item).callId())
+                    .containsExactly("same", "call_1");
+            assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
+        }
+    }
+
+    /** With a model that gives every call the same id. */
+    private static House stubborn(SessionStore store, List<String> ran) {
+        AiProvider model = new AiProvider() {
+            @Override
+            public String id() {
+                return "stubborn";
+            }
+
+            @Override
+            public String defaultModel() {
+                return "same";
+            }
+
+            @Override
+            public AiReturn call(AiCall call) {
+                List<Interaction> sent = call.effective();
+                return sent.get(sent.size() - 1) instanceof Interaction.User
+                        ? AiReturn.builder()
+                                .ids(call.ids())
+                                .interactions(List.of(new Interaction.ToolCall("same", "draw", Json.object())))
+                                .build()
+                        : AiReturn.ofText("Drawn.");
+            }
+        };
+        House house = new House(4, Optional.of(model), b -> b.journal(store, FailureMode.SKIP));
+        house.tools.tool("draw", (call, scope) -> {
+            ran.add(call.id());
+            return ToolEnvelope.ok(1);
+        });
+        return house;
+    }
+
+    @Test
     void anotherMessageAfterACrash_answersTheOpenCallsFirst() {
         ListStore whole = new ListStore();
         try (House house = house(whole, new ArrayList<>())) {
@@ -302,6 +375,7 @@ class JournalTest {
     }
 
     @Test
+    @DisplayName("135 a stored record of another shape is refused by its number, without a word of what it says")
     void records_thatDoNotFit_areNamedByNumber() {
         ListStore whole = new ListStore();
         try (House house = house(whole, new ArrayList<>())) {

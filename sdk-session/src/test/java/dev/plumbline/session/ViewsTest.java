@@ -19,6 +19,7 @@ import dev.plumbline.provider.AiProvider;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -176,6 +177,52 @@ class ViewsTest {
 
             assertThat(reading.events.get(reading.events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
             assertThat(reading.completed).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void progress_thatNobodySawYet_isReplacedByNewerNews() throws Exception {
+        try (House house = new House()) {
+            CountDownLatch look = new CountDownLatch(1);
+            house.tools.tool("draw", (call, scope) -> {
+                for (int i = 1; i <= 1000; i++) {
+                    double fraction = i / 1000d;
+                    scope.tell(watch -> watch.progressed(call, fraction, "wall " + Math.round(fraction * 1000)));
+                }
+                look.countDown();
+                return ToolEnvelope.ok(1);
+            });
+            house.provider.callsTool("draw", Map.of()).says("Done.");
+            ConversationSession session = house.open();
+            List<String> shown = new CopyOnWriteArrayList<>();
+            Seen seen = new Seen();
+            session.observe(new ConversationObserver() {
+                @Override
+                public void onEvent(SessionEvent event) {
+                    ConversationObserver.super.onEvent(event);
+                    seen.onEvent(event);
+                }
+
+                @Override
+                public void onTurnStarted(Interaction.User input) {
+                    Seen.await(look);
+                }
+
+                @Override
+                public void onToolProgress(Interaction.ToolCall call, double fraction, String note) {
+                    shown.add(call.name() + " " + fraction + " " + note);
+                }
+            });
+
+            session.send("Draw.");
+
+            List<SessionEvent> events = seen.afterTurns(1);
+            assertThat(shown).containsExactly("draw 1.0 wall 1000");
+            assertThat(events)
+                    .filteredOn(event -> event.getClass().getSimpleName().startsWith("Tool"))
+                    .extracting(event -> event.getClass().getSimpleName())
+                    .containsExactly("ToolCalled", "ToolProgressed", "ToolFinished");
+            assertThat(events.toString()).doesNotContain("wall 1000");
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * Durable files in one place: the disk cache, the journal and the ledger, with atomic moves, checksums, torn tails and
+ * Durable files in one place: the disk cache and the journal of conversations, with atomic moves, checksums, torn tails and
  * locks. The contracts they fulfil live in {@code dev.plumbline.extend}. When something is stored, and under which key,
  * does not live here.
  */

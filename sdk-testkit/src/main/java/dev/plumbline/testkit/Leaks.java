@@ -1,9 +1,15 @@
 package dev.plumbline.testkit;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.Thread.UncaughtExceptionHandler;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -12,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,5 +112,65 @@ public final class Leaks implements AutoCloseable {
                 .limit(12)
                 .map(frame -> "\n      at " + frame)
                 .collect(Collectors.joining());
+    }
+
+    /** The TCP sockets this process has open, as Linux lists them; none where there is no such list. */
+    private static final class OpenSockets {
+        private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+        private static final List<Path> TABLES = List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
+
+        private OpenSockets() {}
+
+        /** Local and remote address of each, by the number the system knows it by. */
+        static Map<String, String> byInode() {
+            Map<String, String> open = new HashMap<>();
+            if (!Files.isDirectory(DESCRIPTORS)) {
+                return open;
+            }
+            Set<String> own = ownInodes();
+            for (Path table : TABLES) {
+                rows(table)
+                        .map(row -> row.strip().split("\\s+"))
+                        .filter(row -> own.contains(row[9]))
+                        .forEach(row ->
+                                open.put(row[9], "local port " + port(row[1]) + ", remote port " + port(row[2])));
+            }
+            return open;
+        }
+
+        private static Stream<String> rows(Path table) {
+            try {
+                return Files.isReadable(table)
+                        ? Files.readAllLines(table).stream().skip(1)
+                        : Stream.empty();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static int port(String hexAddress) {
+            return Integer.parseInt(hexAddress.substring(hexAddress.lastIndexOf(':') + 1), 16);
+        }
+
+        private static Set<String> ownInodes() {
+            Set<String> inodes = new HashSet<>();
+            try (Stream<Path> descriptors = Files.list(DESCRIPTORS)) {
+                descriptors
+                        .map(OpenSockets::target)
+                        .filter(target -> target.startsWith("socket:["))
+                        .forEach(target -> inodes.add(target.substring("socket:[".length(), target.length() - 1)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return inodes;
+        }
+
+        private static String target(Path descriptor) {
+            try {
+                return Files.readSymbolicLink(descriptor).toString();
+            } catch (IOException closedMeanwhile) {
+                return "";
+            }
+        }
     }
 }

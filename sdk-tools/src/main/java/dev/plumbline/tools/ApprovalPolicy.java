@@ -123,7 +123,7 @@ final class ApprovalPolicy implements ToolPolicy {
                 .removeIf(old -> approved.setting().shop().time().instant().isAfter(old.expires()));
         Grant grant = new Grant(
                 asked.tool(),
-                Booking.digest(approved),
+                approved.digest(),
                 asked.revision(),
                 approved.setting().shop().time().instant().plus(rules.validity()),
                 edited);
@@ -165,7 +165,7 @@ final class ApprovalPolicy implements ToolPolicy {
     private Grant now(FencedContext call) {
         return new Grant(
                 call.tool().fingerprint(),
-                Booking.digest(call),
+                call.digest(),
                 rules.unchanged().flatMap(revisions),
                 call.setting().shop().time().instant(),
                 false);
@@ -177,6 +177,7 @@ final class ApprovalPolicy implements ToolPolicy {
     }
 
     private static void tell(FencedContext call, String decision) {
+        call.setting().trace().remark(decision);
         call.setting()
                 .tell((at, tool) ->
                         new AiEvent.ToolDecided(call.setting().scope().ids(), at, tool, Label.of(decision)));

@@ -33,10 +33,18 @@ final class Batch {
         int from = 0;
         while (from < calls.size()) {
             int to = atOnce == 1 ? from + 1 : endOfGroup(from);
-            lanes.run(work(from, to), atOnce);
+            run(from, to, atOnce);
             from = to;
         }
         return List.of(outcomes);
+    }
+
+    private void run(int from, int to, int atOnce) {
+        if (to - from == 1) {
+            outcomes[from] = outcome(calls.get(from));
+        } else {
+            lanes.run(work(from, to), atOnce);
+        }
     }
 
     private int endOfGroup(int from) {

@@ -68,6 +68,10 @@ final class Catalogue {
         return definition.owner().isEmpty() ? "the host" : definition.owner();
     }
 
+    List<ToolLayer> layers() {
+        return layers;
+    }
+
     /** The tool of exactly that name, if the filter lets it through. */
     Optional<Item> find(String name, Selector filter) {
         return Optional.ofNullable(items.get(name)).filter(item -> selects(filter, item.definition()));

@@ -39,6 +39,9 @@ final class CircuitBreakerPolicy implements ToolPolicy {
 
     /** When the pause is over one call is let through, and the pause begins anew for the others. */
     private boolean enter(String tool) {
+        if (!tools.containsKey(tool)) {
+            return true;
+        }
         long now = time.nanos();
         boolean[] open = {true};
         tools.computeIfPresent(tool, (name, health) -> {
@@ -49,9 +52,12 @@ final class CircuitBreakerPolicy implements ToolPolicy {
     }
 
     private void leave(String tool, boolean failed) {
-        long now = time.nanos();
-        tools.compute(
-                tool, (name, health) -> failed ? new Health(health == null ? 1 : health.inARow() + 1, now) : null);
+        if (failed) {
+            long now = time.nanos();
+            tools.compute(tool, (name, health) -> new Health(health == null ? 1 : health.inARow() + 1, now));
+        } else {
+            tools.remove(tool);
+        }
     }
 
     private static boolean isFailure(ToolEnvelope envelope) {

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.policy.ToolPolicy.Admission;
@@ -87,23 +88,34 @@ final class Dispatch {
 
     /** Runs it, unless it is answered, and tells everybody. */
     ToolEnvelope run(Supplier<ToolEnvelope> unknown) {
-        Label label = setting.map(Setting::label).orElse(Label.OTHER);
+        Label label = setting.isPresent() ? setting.get().label() : Label.OTHER;
         long began = shop.time().nanos();
         scope.tell(watch -> watch.starting(call));
         scope.events().onEvent(new AiEvent.ToolStarted(scope.ids(), shop.time().instant(), label));
-        ToolEnvelope envelope = answer.orElseGet(() -> context.map(this::around).orElseGet(unknown));
+        ToolEnvelope envelope = outcome(unknown);
         context.ifPresent(open -> open.fence().outcome().complete(envelope));
         LoopGuard.look(call, envelope, scope, shop.limits().repeats());
         Duration took = Duration.ofNanos(shop.time().nanos() - began);
         scope.events().onEvent(finished(label, took, envelope));
+        setting.ifPresent(known -> tell(known.trace().toTrace(new ToolTrace.Whole(call, took, envelope))));
         scope.tell(watch -> watch.finished(call, envelope));
         return envelope;
     }
 
+    private ToolEnvelope outcome(Supplier<ToolEnvelope> unknown) {
+        if (answer.isPresent()) {
+            return answer.get();
+        }
+        return context.isPresent() ? around(context.get()) : unknown.get();
+    }
+
+    private void tell(Trace trace) {
+        scope.tell(watch -> watch.traced(call, trace));
+    }
+
     private AiEvent finished(Label label, Duration took, ToolEnvelope envelope) {
-        Label code = Label.of(envelope.failure().map(f -> f.code().name()).orElse("ok"));
-        int length = envelope.toJson().text().length();
-        return new AiEvent.ToolFinished(scope.ids(), shop.time().instant(), label, took, code, length);
+        Label code = Label.of(ToolTrace.code(envelope));
+        return new AiEvent.ToolFinished(scope.ids(), shop.time().instant(), label, took, code, envelope.utf8Length());
     }
 
     private ToolEnvelope around(FencedContext open) {
@@ -115,9 +127,7 @@ final class Dispatch {
 
     private ToolEnvelope atTool(FencedContext ready) {
         Setting at = ready.setting();
-        return Booking.of(ready, () -> {
-            ToolRun run = new ToolRun(ready.toolCall(), at, followed);
-            return Inspection.released(run.at(shop.place(at.item().tool())), at);
-        });
+        ToolRun run = new ToolRun(ready.toolCall(), at, followed);
+        return Inspection.released(run.at(shop.place(at.item().tool())), at);
     }
 }

@@ -5,6 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,15 +25,21 @@ final class Dispatcher implements IToolExecutor {
 
     @Override
     public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
-        List<Dispatch> dispatches = calls.stream()
-                .map(call -> new Dispatch(call, scope, shop, catalogue.find(call.name(), scope.toolFilter())))
-                .toList();
+        List<Dispatch> dispatches = new ArrayList<>(calls.size());
+        for (Interaction.ToolCall call : calls) {
+            dispatches.add(new Dispatch(call, scope, shop, catalogue.find(call.name(), scope.toolFilter())));
+        }
         return new Batch(dispatches, new Lanes(helpers), () -> unknown(scope)).run(scope.parallel());
     }
 
     @Override
     public List<ToolDefinition> definitions(Selector filter) {
         return catalogue.definitions(filter);
+    }
+
+    @Override
+    public List<String> layers() {
+        return catalogue.layers().stream().map(ToolLayer::toString).toList();
     }
 
     @Override

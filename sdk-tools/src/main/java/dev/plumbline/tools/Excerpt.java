@@ -61,18 +61,7 @@ final class Excerpt {
 
     /** How many bytes it takes as UTF-8. */
     static int bytes(Json value) {
-        return bytes(value.text());
-    }
-
-    static int bytes(String text) {
-        int bytes = text.length();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                bytes += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
-            }
-        }
-        return bytes;
+        return (int) Math.min(Integer.MAX_VALUE, value.utf8Length());
     }
 
     private Json fit(Json value, int room, String at) {

@@ -1,5 +1,7 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.body.Digest;
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
@@ -10,6 +12,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.GuardedFiles;
 import dev.plumbline.tool.GuardedHttp;
+import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.ToolContext;
 import java.nio.file.Path;
@@ -65,9 +68,11 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException("progress is 0 to 1");
         }
-        open().setting
-                .tell((at, label) -> new AiEvent.ToolProgressed(setting.scope().ids(), at, label, fraction));
-        setting.scope().tell(watch -> watch.progressed(toolCall, fraction, note));
+        IToolExecutor.Scope scope = open().setting.scope();
+        if (fence.isFurther(fraction)) { // telemetry wants no more than a hundred of them
+            setting.tell((at, label) -> new AiEvent.ToolProgressed(scope.ids(), at, label, fraction));
+        }
+        scope.tell(watch -> watch.progressed(toolCall, fraction, note));
     }
 
     @Override
@@ -121,6 +126,18 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
     FencedContext withArgumentsOf(ToolContext other) {
         Json arguments = other.call().arguments();
         return arguments.equals(toolCall.arguments()) ? this : withArguments(arguments);
+    }
+
+    /** Of what exactly is asked for. */
+    Fingerprint digest() {
+        return digest(toolCall);
+    }
+
+    static Fingerprint digest(Interaction.ToolCall call) {
+        return Digest.of("plb1/tool-call")
+                .text(call.name())
+                .json(call.arguments())
+                .fingerprint();
     }
 
     /** Why the tool does not get these arguments. */

@@ -1,12 +1,10 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -46,19 +44,20 @@ final class Inspection {
     }
 
     /** The outcome as the model may see it: of the shape that was promised, and no larger than is allowed. */
-    static ToolEnvelope released(ToolEnvelope envelope, Setting setting) {
+    static ToolEnvelope released(ToolEnvelope outcome, Setting setting) {
+        ToolEnvelope envelope = noted(outcome, setting);
         if (!envelope.ok()) {
             return envelope;
         }
-        return promised(setting, envelope)
-                .flatMap(schema -> mismatch(envelope, schema, setting.shop().schemas()))
-                .orElseGet(() -> fitting(envelope, setting));
+        Optional<ToolEnvelope> broken = promised(setting, envelope)
+                .flatMap(schema -> mismatch(envelope, schema, setting.shop().schemas()));
+        return broken.isPresent() ? broken.get() : fitting(envelope, setting);
     }
 
     /** What the tool promised; what was cut while it was read cannot keep it any more. */
     private static Optional<Json> promised(Setting setting, ToolEnvelope envelope) {
-        boolean cut = envelope.meta().get("truncated").exists();
-        return cut ? Optional.empty() : setting.item().definition().outputSchema();
+        Optional<Json> schema = setting.item().definition().outputSchema();
+        return schema.filter(held -> !envelope.meta().get("truncated").exists());
     }
 
     private static Optional<ToolEnvelope> mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
@@ -88,18 +87,17 @@ final class Inspection {
         Excerpt.Part part = Excerpt.of(envelope.result(), room);
         Optional<String> reference = setting.keep(Excerpt.stream(envelope.result()));
         return part.cut()
-                .map(cut -> Excerpt.marked(shortened(envelope, part.value()), cut, reference))
+                .map(cut -> Excerpt.marked(envelope.withResult(part.value()), cut, reference))
                 .orElse(envelope);
     }
 
-    private static ToolEnvelope shortened(ToolEnvelope envelope, Json result) {
-        ToolEnvelope shorter = ToolEnvelope.ok(result)
-                .withParts(envelope.parts().toArray(Part[]::new))
-                .withStopsTurn(envelope.stopsTurn());
-        for (Map.Entry<String, Json> note : envelope.meta().fields().entrySet()) {
-            shorter = shorter.withMeta(note.getKey(), note.getValue());
+    /** What a tool notes beside its result has an eighth of a result's room. */
+    private static ToolEnvelope noted(ToolEnvelope envelope, Setting setting) {
+        int room = setting.shop().limits().resultBytes() / 8;
+        if (envelope.meta().equals(Json.object()) || Excerpt.bytes(envelope.meta()) <= room) {
+            return envelope;
         }
-        return shorter;
+        return envelope.withMeta(Excerpt.of(envelope.meta(), room).value()).withMeta("metaTruncated", true);
     }
 
     /** Findings as words for the model. */

@@ -17,6 +17,9 @@ final class LoopGuard {
     private LoopGuard() {}
 
     static void look(Interaction.ToolCall call, ToolEnvelope envelope, IToolExecutor.Scope scope, int most) {
+        if (envelope.ok()) {
+            return;
+        }
         envelope.failure()
                 .filter(failure -> failure.code() != ToolEnvelope.Code.CANCELLED)
                 .ifPresent(failure -> {

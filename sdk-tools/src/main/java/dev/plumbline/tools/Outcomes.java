@@ -8,14 +8,16 @@ import java.time.Duration;
 /** The envelopes of calls whose tool did not have the last word. */
 final class Outcomes {
 
+    private static final ToolEnvelope NOT_STARTED = ToolEnvelope.failed(Code.CANCELLED, "The turn was cancelled.");
+
     private Outcomes() {}
 
     static ToolEnvelope notStarted() {
-        return cancelled(false);
+        return NOT_STARTED;
     }
 
     static ToolEnvelope cancelled(boolean started) {
-        return ToolEnvelope.failed(Code.CANCELLED, "The turn was cancelled.").withEffect(effect(started));
+        return started ? NOT_STARTED.withEffect(Effect.UNKNOWN) : NOT_STARTED;
     }
 
     static ToolEnvelope timedOut(Duration limit) {
@@ -42,9 +44,5 @@ final class Outcomes {
 
     static ToolEnvelope invalid(String why) {
         return ToolEnvelope.failed(Code.INVALID_ARGUMENTS, why);
-    }
-
-    private static Effect effect(boolean started) {
-        return started ? Effect.UNKNOWN : Effect.NOT_STARTED;
     }
 }

@@ -13,7 +13,7 @@ final class QuotaPolicy implements ToolPolicy {
     private final int perTurn;
     private final int perSession;
     private final int atOnce;
-    private final Map<String, Semaphore> running = new ConcurrentHashMap<>();
+    private final Map<String, Counters> tools = new ConcurrentHashMap<>();
 
     QuotaPolicy(int perTurn, int perSession, int atOnce) {
         if (perTurn < 1 || perSession < 1 || atOnce < 1) {
@@ -26,31 +26,40 @@ final class QuotaPolicy implements ToolPolicy {
 
     @Override
     public ToolEnvelope around(ToolContext call, Next next) {
-        String tool = call.tool().name();
-        if (count(call, StateKey.Scope.TURN) > perTurn) {
+        Counters tool = tools.computeIfAbsent(call.tool().name(), name -> Counters.of(name, atOnce));
+        if (count(call, tool.turn()) > perTurn) {
             return refused("At most " + perTurn + " calls of this tool are allowed in one turn.");
         }
-        if (count(call, StateKey.Scope.SESSION) > perSession) {
+        if (count(call, tool.session()) > perSession) {
             return refused("At most " + perSession + " calls of this tool are allowed in one conversation.");
         }
-        Semaphore places = running.computeIfAbsent(tool, name -> new Semaphore(atOnce));
-        if (!places.tryAcquire()) {
+        if (!tool.places().tryAcquire()) {
             return refused("At most " + atOnce + " calls of this tool run at once. Try again later.")
                     .withRetryable(true);
         }
         try {
             return next.proceed(call);
         } finally {
-            places.release();
+            tool.places().release();
         }
     }
 
-    private static int count(ToolContext call, StateKey.Scope scope) {
-        return call.state()
-                .update(StateKey.of("plumbline.tools.calls." + call.tool().name(), scope, 0), n -> n + 1);
+    private static int count(ToolContext call, StateKey<Integer> calls) {
+        return call.state().update(calls, n -> n + 1);
     }
 
     private static ToolEnvelope refused(String why) {
         return ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, why);
+    }
+
+    /** Where one tool's calls are counted, and its places. */
+    private record Counters(StateKey<Integer> turn, StateKey<Integer> session, Semaphore places) {
+        static Counters of(String tool, int atOnce) {
+            String name = "plumbline.tools.calls." + tool;
+            return new Counters(
+                    StateKey.of(name, StateKey.Scope.TURN, 0),
+                    StateKey.of(name, StateKey.Scope.SESSION, 0),
+                    new Semaphore(atOnce));
+        }
     }
 }

@@ -17,8 +17,13 @@ import java.util.function.BiFunction;
  * @param item the tool
  * @param scope on whose behalf
  * @param shop what all calls share
+ * @param trace what the layers around it did
  */
-record Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop) {
+record Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop, ToolTrace trace) {
+
+    Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop) {
+        this(item, scope, shop, new ToolTrace(shop.time()));
+    }
 
     Label label() {
         return item.label();

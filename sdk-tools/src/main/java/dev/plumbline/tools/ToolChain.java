@@ -7,6 +7,7 @@ import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy.Admission;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -20,15 +21,23 @@ final class ToolChain {
         this.layers = layers.toArray(ToolLayer[]::new);
     }
 
+    /** The layer at that place; empty behind the last, where the tool is. */
+    Optional<ToolLayer> layer(int index) {
+        return index < layers.length ? Optional.of(layers[index]) : Optional.empty();
+    }
+
     /** The way in: which arguments the call may run with, or its answer. */
     Admission admit(FencedContext call) {
         FencedContext admitted = call;
         for (ToolLayer layer : layers) {
             Admission admission = admit(layer, admitted);
             if (!(admission instanceof Admission.Granted granted)) {
+                call.setting().trace().admitted(layer.name(), admitted, admitted, true);
                 return admission;
             }
-            admitted = admitted.withArgumentsOf(granted.call());
+            FencedContext passed = admitted.withArgumentsOf(granted.call());
+            call.setting().trace().admitted(layer.name(), admitted, passed, false);
+            admitted = passed;
         }
         return Admission.granted(admitted);
     }
@@ -37,6 +46,7 @@ final class ToolChain {
         try {
             return Objects.requireNonNull(layer.policy().admit(call), "an admission");
         } catch (Throwable t) {
+            call.setting().trace().remark(threw(t));
             return skips(layer, call, t)
                     ? Admission.granted(call)
                     : Admission.answered(failed(layer, call, t).withEffect(ToolEnvelope.Effect.NOT_STARTED));
@@ -49,18 +59,21 @@ final class ToolChain {
     }
 
     ToolEnvelope enter(int index, FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
-        if (index == layers.length) {
-            return tool.apply(call);
-        }
-        ToolLayer layer = layers[index];
-        ToolHop hop = new ToolHop(call, layer.name(), next -> enter(index + 1, next, tool));
+        ToolHop hop = new ToolHop(this, index, call, tool);
+        return hop.ended(index == layers.length ? hop.atTool() : atLayer(layers[index], hop));
+    }
+
+    private static ToolEnvelope atLayer(ToolLayer layer, ToolHop hop) {
         try {
-            return Objects.requireNonNull(layer.policy().around(call, hop), "an envelope");
+            return Objects.requireNonNull(layer.policy().around(hop.call(), hop), "an envelope");
         } catch (Throwable t) {
-            return skips(layer, call, t) ? hop.innerOr(call) : failed(layer, call, t);
-        } finally {
-            hop.close();
+            hop.remark(threw(t));
+            return skips(layer, hop.call(), t) ? hop.innerOr(hop.call()) : failed(layer, hop.call(), t);
         }
+    }
+
+    private static String threw(Throwable t) {
+        return "threw " + t.getClass().getName();
     }
 
     private static boolean skips(ToolLayer layer, FencedContext call, Throwable t) {
@@ -84,7 +97,7 @@ final class ToolChain {
         if (t instanceof AiException e) {
             return e.error();
         }
-        String what = layer.name() + " threw " + t.getClass().getName();
+        String what = layer.name() + " " + threw(t);
         return AiError.of(AiError.Category.EXTENSION, layer.name(), what)
                 .withExtensionId(layer.name())
                 .withCause(t);

@@ -3,32 +3,88 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.ToolContext;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The door of one layer to the layers further in. */
+/** One layer's turn with a call, and its door to the layers further in. */
 final class ToolHop implements ToolPolicy.Next {
+    private final ToolChain chain;
+    private final int index;
     private final FencedContext call;
-    private final String layer;
-    private final Function<FencedContext, ToolEnvelope> inside;
+    private final Function<FencedContext, ToolEnvelope> tool;
     private final Thread thread = Thread.currentThread();
+    private final long began;
+    private long took;
+    private String remark = "";
     private @Nullable ToolEnvelope inner;
+    private @Nullable ToolEnvelope outcome;
     private boolean closed;
 
-    ToolHop(FencedContext call, String layer, Function<FencedContext, ToolEnvelope> inside) {
+    ToolHop(ToolChain chain, int index, FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
+        this.chain = chain;
+        this.index = index;
         this.call = call;
-        this.layer = layer;
-        this.inside = inside;
+        this.tool = tool;
+        this.began = trace().now();
+        trace().began(this);
     }
 
-    void close() {
+    private ToolTrace trace() {
+        return call.setting().trace();
+    }
+
+    /** It is over, with this outcome. */
+    ToolEnvelope ended(ToolEnvelope envelope) {
         closed = true;
+        outcome = envelope;
+        took = trace().now() - began;
+        remark = remark.isEmpty() ? trace().takeRemark() : remark;
+        return envelope;
+    }
+
+    /** What is to be said of it. */
+    void remark(String words) {
+        remark = words;
+    }
+
+    int index() {
+        return index;
+    }
+
+    FencedContext call() {
+        return call;
+    }
+
+    Duration took() {
+        return Duration.ofNanos(took);
+    }
+
+    /** The layer; empty for the tool behind all of them. */
+    Optional<ToolLayer> layer() {
+        return chain.layer(index);
+    }
+
+    /** What it decided: its own words, and its outcome where that is not just what came from further in. */
+    String note() {
+        ToolEnvelope said = outcome;
+        if (said == null || said.equals(inner)) {
+            return remark;
+        }
+        String own = (inner == null ? "" : "changed to ") + ToolTrace.code(said);
+        return remark.isEmpty() ? own : own + ": " + remark;
+    }
+
+    ToolEnvelope atTool() {
+        return tool.apply(call);
     }
 
     /** What the layers further in said, or say now. */
     ToolEnvelope innerOr(FencedContext unchanged) {
-        ToolEnvelope said = inner;
-        return said == null ? inside.apply(unchanged) : said;
+        ToolEnvelope said = inner == null ? inside(unchanged) : inner;
+        inner = said;
+        return said;
     }
 
     /** Only the arguments are taken from what a layer passes on. */
@@ -36,10 +92,14 @@ final class ToolHop implements ToolPolicy.Next {
     public ToolEnvelope proceed(ToolContext next) {
         check();
         FencedContext passed = call.withArgumentsOf(next);
-        ToolEnvelope said =
-                passed.equals(call) ? inside.apply(call) : passed.refusal().orElseGet(() -> inside.apply(passed));
-        inner = said;
-        return said;
+        ToolEnvelope answer =
+                passed.equals(call) ? inside(call) : passed.refusal().orElseGet(() -> inside(passed));
+        inner = answer;
+        return answer;
+    }
+
+    private ToolEnvelope inside(FencedContext passed) {
+        return chain.enter(index + 1, passed, tool);
     }
 
     private void check() {
@@ -55,6 +115,7 @@ final class ToolHop implements ToolPolicy.Next {
     }
 
     private IllegalStateException broken(String what) {
-        return new IllegalStateException("tool policy " + layer + " " + what);
+        return new IllegalStateException(
+                "tool policy " + layer().map(ToolLayer::name).orElse("") + " " + what);
     }
 }

@@ -27,4 +27,9 @@ record ToolLayer(String name, Selector tools, ToolPolicy policy, String owner, i
     boolean concerns(ToolDefinition tool) {
         return tools.matches(tool.name(), tool.tags(), tool.owner());
     }
+
+    @Override
+    public String toString() {
+        return name + " " + tools + (owner.isEmpty() ? "" : " @" + owner);
+    }
 }

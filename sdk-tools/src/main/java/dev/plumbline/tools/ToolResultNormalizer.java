@@ -1,5 +1,6 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.tool.ToolException;
@@ -32,7 +33,10 @@ final class ToolResultNormalizer {
 
     private static ToolEnvelope envelope(@Nullable Object result, FencedContext context) {
         if (result instanceof ToolEnvelope envelope) {
-            return envelope;
+            return envelope.failure()
+                    .filter(failure -> failure.message().length() > LONGEST_MESSAGE)
+                    .map(failure -> shortened(envelope, failure))
+                    .orElse(envelope);
         }
         try {
             Optional<Iterator<?>> elements = Elements.of(result);
@@ -43,5 +47,14 @@ final class ToolResultNormalizer {
                     "The tool did its work, but its result has no JSON form: " + e.rule() + " at \"" + e.place()
                             + "\"");
         }
+    }
+
+    private static ToolEnvelope shortened(ToolEnvelope envelope, ToolEnvelope.Failure failure) {
+        return ToolEnvelope.failed(failure.code(), Excerpt.ofText(failure.message(), LONGEST_MESSAGE))
+                .withEffect(failure.effect())
+                .withRetryable(failure.retryable())
+                .withMeta(envelope.meta())
+                .withParts(envelope.parts().toArray(Part[]::new))
+                .withStopsTurn(envelope.stopsTurn());
     }
 }

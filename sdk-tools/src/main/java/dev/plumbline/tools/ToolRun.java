@@ -42,21 +42,26 @@ final class ToolRun implements Errand {
 
     /** Runs it there and waits for its outcome. */
     ToolEnvelope at(Place place) {
-        Optional<Subscription> patience =
-                place.patience().map(limit -> setting.shop().time().schedule(limit, () -> waitedTooLong(limit)));
         Subscription cancel = setting.scope().cancellation().onCancel(this::cancelled);
         try {
-            return await(place.start(this));
+            return await(place.start(this), place.patience());
         } catch (RejectedExecutionException e) {
             phase.set(Phase.OVER);
             return Outcomes.refused(String.valueOf(e.getMessage()));
         } finally {
-            patience.ifPresent(Subscription::close);
             cancel.close();
         }
     }
 
-    private ToolEnvelope await(Subscription started) {
+    /** Only what waits for its thread has a limit for that. */
+    private Optional<Subscription> giveUp(Optional<Duration> patience) {
+        return phase.get() == Phase.WAITING
+                ? patience.map(limit -> setting.shop().time().schedule(limit, () -> waitedTooLong(limit)))
+                : Optional.empty();
+    }
+
+    private ToolEnvelope await(Subscription started, Optional<Duration> patience) {
+        Optional<Subscription> giveUp = giveUp(patience);
         try {
             return fence.outcome().get();
         } catch (InterruptedException e) {
@@ -66,6 +71,7 @@ final class ToolRun implements Errand {
         } catch (ExecutionException | CancellationException e) {
             throw new IllegalStateException("an outcome is always an envelope", e);
         } finally {
+            giveUp.ifPresent(Subscription::close);
             started.close();
             fence.clock().stop();
         }

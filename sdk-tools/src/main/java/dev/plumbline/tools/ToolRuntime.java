@@ -11,7 +11,6 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ResultStore;
 import dev.plumbline.tool.Sandbox;
-import dev.plumbline.tool.ToolLedger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +21,7 @@ import java.util.function.Function;
 /** The door of this room: builds an executor from tools. For the wiring; programs meet tools through a runtime. */
 public final class ToolRuntime {
     private static final String APPROVAL = "approval";
+    private static final String HOUSE = "plumbline";
 
     private ToolRuntime() {}
 
@@ -40,7 +40,6 @@ public final class ToolRuntime {
         private Optional<ApprovalRules> approvals = Optional.empty();
         private Optional<Consumer<Question>> questions = Optional.empty();
         private Function<String, Optional<String>> revisions = key -> Optional.empty();
-        private Optional<ToolLedger> ledger = Optional.empty();
         private ResultStore results = ResultStore.NONE;
         private Sandbox sandbox = Sandbox.CLOSED;
         private ToolLimits limits = ToolLimits.ofDefaults();
@@ -114,12 +113,6 @@ public final class ToolRuntime {
             return this;
         }
 
-        /** Sets the book of side effects; none is kept unless given. */
-        public Builder ledger(ToolLedger book) {
-            ledger = Optional.of(book);
-            return this;
-        }
-
         /** Sets where the rest of large results goes; it is dropped unless given. */
         public Builder results(ResultStore store) {
             results = store;
@@ -158,7 +151,7 @@ public final class ToolRuntime {
 
         private ToolLayer approval(ApprovalRules rules) {
             ToolPolicy policy = new ApprovalPolicy(rules, revisions);
-            return new ToolLayer(APPROVAL, Selector.ALL, policy, "", policy.priority());
+            return new ToolLayer(APPROVAL, Selector.ALL, policy, HOUSE, policy.priority());
         }
 
         private Workshop shop(Timekeeper clock, ToolThreads helpers) {
@@ -172,7 +165,6 @@ public final class ToolRuntime {
                     new Person(questions, where, clock),
                     results,
                     sandbox,
-                    ledger,
                     Workshop.noWords());
         }
     }

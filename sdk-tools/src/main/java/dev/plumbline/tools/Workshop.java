@@ -6,7 +6,6 @@ import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ResultStore;
 import dev.plumbline.tool.Sandbox;
-import dev.plumbline.tool.ToolLedger;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +21,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param person who is asked
  * @param results where the rest of large results goes
  * @param sandbox what tools can reach
- * @param ledger which calls have begun, if somebody keeps the book
  * @param words by word, the turnstiles of tools that never run at the same time
  */
 record Workshop(
@@ -34,7 +32,6 @@ record Workshop(
         Person person,
         ResultStore results,
         Sandbox sandbox,
-        Optional<ToolLedger> ledger,
         Map<String, Turnstile> words) {
 
     static Map<String, Turnstile> noWords() {

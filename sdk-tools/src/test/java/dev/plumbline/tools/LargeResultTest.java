@@ -93,6 +93,22 @@ class LargeResultTest {
     }
 
     @Test
+    void notesAndMessages_areCutToo() {
+        ToolEnvelope failed = ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "x".repeat(100_000))
+                .withMeta("mine", "y".repeat(CAP))
+                .withRetryable(true);
+        bench.with(tool("fails", (in, ctx) -> failed));
+        ToolEnvelope noted =
+                result(ToolEnvelope.ok(1).withMeta("mine", "x".repeat(CAP)).withMeta("short", true));
+        assertThat(noted.result().get("value").asInt()).isEqualTo(1);
+        assertThat(noted.meta().get("metaTruncated").asBoolean()).isTrue();
+        assertThat(noted.meta().get("short").asBoolean()).isTrue();
+        ToolEnvelope shorter = bench.run("fails");
+        assertThat(shorter.utf8Length()).isBetween(4096L, 4096L + CAP / 8 + 512);
+        assertThat(shorter.failure().orElseThrow().retryable()).isTrue();
+    }
+
+    @Test
     void storeThatFails_leavesThePartAndTheTotal() {
         bench.with(b -> b.results(new Shelf(false)));
         ToolEnvelope envelope = result(Collections.nCopies(1000, "wall"));

@@ -8,10 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.AiError;
-import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Leaks;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ToolLedger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -318,61 +316,6 @@ class LimitTest {
         assertThat(bench.state.get(ToolPolicies.FAILURES)).containsEntry("t", 2);
         bench.run("t");
         assertThat(bench.state.get(ToolPolicies.FAILURES)).isEmpty();
-    }
-
-    @Test
-    @DisplayName("62 a finished call id is answered from the book and never runs again; one without an end says so")
-    void bookedCall_neverRunsTwice() {
-        ToolLedger ledger = ToolLedger.inMemory(10);
-        bench.with(b -> b.ledger(ledger))
-                .with(
-                        tool("draw", (in, ctx) -> log.add("drawn")),
-                        tool("move", (in, ctx) -> log.add("moved")).withIdempotent(),
-                        tool("walls", (in, ctx) -> log.add("listed")).withReadOnly());
-        var draw = bench.call("draw", Map.of("n", 1));
-        ToolEnvelope first = bench.run(draw).get(0);
-        assertThat(bench.run(draw)).containsExactly(first);
-        assertThat(log).containsExactly("drawn");
-        var other = new dev.plumbline.body.Interaction.ToolCall(draw.id(), "draw", Json.parse("{\"n\":2}"));
-        assertThat(code(bench.run(other).get(0))).isEqualTo(ToolEnvelope.Code.DENIED);
-
-        var lost = bench.call("draw", Map.of());
-        ledger.begin(new ToolLedger.Call("s", lost.id(), digest(lost)));
-        assertThat(code(bench.run(lost).get(0))).isEqualTo(ToolEnvelope.Code.OUTCOME_UNKNOWN);
-        var again = bench.call("move", Map.of());
-        ledger.begin(new ToolLedger.Call("s", again.id(), digest(again)));
-        assertThat(bench.run(again).get(0).ok()).isTrue();
-        var read = bench.call("walls", Map.of());
-        bench.run(read);
-        bench.run(read);
-        assertThat(log).containsExactly("drawn", "moved", "listed", "listed");
-    }
-
-    private static dev.plumbline.body.Fingerprint digest(dev.plumbline.body.Interaction.ToolCall call) {
-        return dev.plumbline.body.Digest.of("plb1/tool-call")
-                .text(call.name())
-                .json(call.arguments())
-                .fingerprint();
-    }
-
-    @Test
-    void ledgerThatCannotWrite_keepsTheToolFromRunning() {
-        ToolLedger full = new ToolLedger() {
-            @Override
-            public java.util.Optional<Line> begin(Call call) {
-                throw new IllegalStateException("disk full");
-            }
-
-            @Override
-            public void finish(Call call, ToolEnvelope envelope) {}
-
-            @Override
-            public void forget(String session) {}
-        };
-        bench.with(b -> b.ledger(full)).with(tool("draw", (in, ctx) -> log.add("drawn")));
-        ToolEnvelope envelope = bench.run("draw");
-        assertThat(effect(envelope)).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
-        assertThat(log).isEmpty();
     }
 
     @Test

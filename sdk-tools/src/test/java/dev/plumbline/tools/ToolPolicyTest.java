@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
@@ -15,6 +16,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.ToolContext;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +101,90 @@ class ToolPolicyTest {
         layer("p", 100, "");
         bench.with(tool("t", (in, ctx) -> log.add("tool"))).runMany("t", 2);
         assertThat(log).containsExactly("admit p", "admit p", "in p", "tool", "out p", "in p", "tool", "out p");
+    }
+
+    @Test
+    void trace_saysWhichLayerDecidedWhat() {
+        ToolPolicy shout = (call, next) -> next.proceed(call.withArguments(Json.of(Map.of("words", "LOUD"))));
+        ToolPolicy judge = (call, next) -> {
+            next.proceed(call);
+            bench.clock.advance(Duration.ofMillis(1));
+            return ToolEnvelope.ok("judged");
+        };
+        bench.policy("shout", shout)
+                .policy("judge", judge)
+                .policy("idle", (call, next) -> next.proceed(call))
+                .with(tool("say", (in, ctx) -> {
+                    bench.clock.advance(Duration.ofMillis(5));
+                    return in.get("words");
+                }));
+        bench.run("say", Map.of("words", "soft"));
+        Trace trace = bench.traces.get(0);
+        assertThat(trace.steps())
+                .extracting(Trace.Step::layer)
+                .containsExactly("say", "say/shout", "say/judge", "say/idle", "say/run");
+        assertThat(trace.steps()).extracting(Trace.Step::note).containsExactly("ok", "", "changed to ok", "", "ok");
+        assertThat(trace.steps())
+                .extracting(step -> step.before().equals(step.after()))
+                .containsExactly(true, false, true, true, true);
+        assertThat(trace.steps()).extracting(step -> step.own().toMillis()).containsExactly(0L, 0L, 1L, 0L, 5L);
+        assertThat(trace.steps()).noneMatch(Trace.Step::shortCircuit);
+        assertThat(trace.table()).doesNotContain("soft", "LOUD", "judged");
+    }
+
+    @Test
+    void trace_showsWhoAnsweredInTheToolsPlace() {
+        bench.policy("open", (call, next) -> next.proceed(call))
+                .policy("mock", (call, next) -> ToolEnvelope.ok("made up"))
+                .with(b -> b.approvals(
+                        ApprovalRules.builder().allow("*").deny("never").build()))
+                .with(tool("say", (in, ctx) -> 1), tool("never", (in, ctx) -> 1));
+        bench.run("say");
+        bench.run("never");
+        bench.run("unknown");
+        assertThat(bench.traces).hasSize(2);
+        Trace.Step mock = bench.traces.get(0).steps().get(2);
+        assertThat(mock.layer()).isEqualTo("say/mock");
+        assertThat(mock.shortCircuit()).isTrue();
+        assertThat(mock.note()).isEqualTo("ok");
+        assertThat(bench.traces.get(0).steps()).extracting(Trace.Step::layer).doesNotContain("say/run");
+        Trace denied = bench.traces.get(1);
+        assertThat(denied.note("never")).isEqualTo("DENIED");
+        assertThat(denied.note("never/approval")).isEqualTo("on the way in: denied-by-rule");
+        assertThat(denied.steps())
+                .hasSize(2)
+                .last()
+                .extracting(Trace.Step::shortCircuit)
+                .isEqualTo(true);
+    }
+
+    @Test
+    void trace_namesTheLayerThatThrew() {
+        ToolPolicy skipped = new ToolPolicy() {
+            @Override
+            public ToolEnvelope around(ToolContext call, Next next) {
+                throw new IllegalStateException("secret");
+            }
+
+            @Override
+            public FailureMode failureMode() {
+                return FailureMode.SKIP;
+            }
+        };
+        bench.policy("frail", skipped).with(tool("say", (in, ctx) -> 1)).run("say");
+        assertThat(bench.traces.get(0).note("say/frail")).contains("threw java.lang.IllegalStateException");
+        assertThat(bench.traces.get(0).table()).doesNotContain("secret");
+    }
+
+    @Test
+    void layers_areToldInTheirOrderWithTheirOwners() {
+        layer("late", 150, "com.a");
+        layer("early", 10, "");
+        bench.with(b -> b.approvals(ApprovalRules.ofDefaults())
+                        .policy("some", Selector.of("draw_*"), new Logging("some", 100, log), "com.a"))
+                .with(tool("t", (in, ctx) -> 1));
+        assertThat(bench.executor().layers())
+                .containsExactly("early *", "some draw_* @com.a", "late * @com.a", "approval * @plumbline");
     }
 
     @Test

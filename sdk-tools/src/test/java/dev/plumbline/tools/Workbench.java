@@ -5,6 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
@@ -30,6 +31,7 @@ final class Workbench implements AutoCloseable {
     final List<AiEvent> events = new CopyOnWriteArrayList<>();
     final List<AiError> endings = new CopyOnWriteArrayList<>();
     final List<String> seen = new CopyOnWriteArrayList<>();
+    final List<Trace> traces = new CopyOnWriteArrayList<>();
     private final List<AiTool> tools = new ArrayList<>();
     private UnaryOperator<ToolRuntime.Builder> more = UnaryOperator.identity();
     private int parallel = 1;
@@ -145,6 +147,11 @@ final class Workbench implements AutoCloseable {
         @Override
         public void progressed(Interaction.ToolCall call, double fraction, String note) {
             seen.add(note);
+        }
+
+        @Override
+        public void traced(Interaction.ToolCall call, Trace trace) {
+            traces.add(trace);
         }
 
         @Override

@@ -63,6 +63,7 @@ class StateArchitectureTest {
     }
 
     @Test
+    @DisplayName("136 nothing is found by itself: a loader is searched only when it is named")
     void loaders_areGiven() {
         House.keeps(OutsideRules::loaders);
     }

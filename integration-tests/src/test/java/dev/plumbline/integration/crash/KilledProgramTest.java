@@ -19,7 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KilledProgramTest {
-    private static final int CYCLES = Integer.getInteger("plumbline.crashes", 10);
+    /** So many a conversation: what is read again at every start grows with it. */
+    private static final int LIVES = 50;
+
+    private static final int CYCLES = Integer.getInteger("plumbline.crashes", LIVES);
+    private static final System.Logger LOG = System.getLogger("dev.plumbline.crash");
+
+    private final Random random = new Random(7);
+    private int entries;
+    private int unknown;
 
     @TempDir
     private Path folder;
@@ -27,12 +35,23 @@ class KilledProgramTest {
     @Test
     @DisplayName("86 killed at any moment, over and over: nothing that was committed is lost, nothing is drawn twice")
     void killedOverAndOver() throws Exception {
-        Random random = new Random(7);
+        for (int done = 0; done < CYCLES; done += LIVES) {
+            Path own = Files.createDirectory(folder.resolve("after" + done));
+            killedOver(own, Math.min(LIVES, CYCLES - done));
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "{0} deaths, {1} entries, {2} unknown outcomes",
+                    Math.min(done + LIVES, CYCLES),
+                    entries,
+                    unknown);
+        }
+    }
+
+    private void killedOver(Path own, int lives) throws Exception {
         List<String> committed = new ArrayList<>();
-        int unknown = 0;
-        for (int cycle = 0; cycle < CYCLES; cycle++) {
-            dieAfter(random.nextInt(150));
-            try (AiRuntime ai = Draughtsman.runtime(folder)) {
+        for (int life = 0; life < lives; life++) {
+            dieAfter(own, random.nextInt(150));
+            try (AiRuntime ai = Draughtsman.runtime(own)) {
                 ConversationSession session = Draughtsman.session(ai);
                 List<String> before = texts(session.path());
                 assertThat(before.subList(0, committed.size())).isEqualTo(committed);
@@ -40,19 +59,16 @@ class KilledProgramTest {
                 Draughtsman.finish(ai, session);
                 assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
                 assertThat(texts(session.path()).subList(0, before.size())).isEqualTo(before);
-                assertDrawnOnce(session);
+                assertDrawnOnce(own, session);
                 committed = texts(session.path());
             }
         }
-        assertThat(committed).hasSizeGreaterThan(2 * CYCLES);
-        System.getLogger("dev.plumbline.crash")
-                .log(
-                        System.Logger.Level.INFO,
-                        CYCLES + " deaths, " + committed.size() + " entries, " + unknown + " unknown outcomes");
+        assertThat(committed).hasSizeGreaterThan(2 * lives);
+        entries += committed.size();
     }
 
     /** Starts the program, waits until it writes, and kills it so many milliseconds later. */
-    private void dieAfter(int millis) throws IOException, InterruptedException {
+    private static void dieAfter(Path own, int millis) throws IOException, InterruptedException {
         Process child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xshare:auto",
@@ -60,32 +76,32 @@ class KilledProgramTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         Draughtsman.class.getName(),
-                        folder.toString())
+                        own.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("child.log").toFile())
+                .redirectOutput(own.resolve("child.log").toFile())
                 .start();
         try {
-            long before = written();
-            for (int i = 0; i < 3000 && written() == before && child.isAlive(); i++) {
+            long before = written(own);
+            for (int i = 0; i < 3000 && written(own) == before && child.isAlive(); i++) {
                 child.waitFor(10, TimeUnit.MILLISECONDS);
             }
             child.waitFor(millis, TimeUnit.MILLISECONDS);
         } finally {
             child.destroyForcibly().waitFor();
         }
-        assertThat(child.exitValue()).as(() -> log()).isNotIn(0, 1);
+        assertThat(child.exitValue()).as(() -> log(own)).isNotIn(0, 1);
     }
 
-    private String log() {
+    private static String log(Path own) {
         try {
-            return Files.readString(folder.resolve("child.log"));
+            return Files.readString(own.resolve("child.log"));
         } catch (IOException e) {
             return "";
         }
     }
 
-    private long written() throws IOException {
-        Path journals = folder.resolve("journal");
+    private static long written(Path own) throws IOException {
+        Path journals = own.resolve("journal");
         if (!Files.isDirectory(journals)) {
             return 0;
         }
@@ -99,9 +115,9 @@ class KilledProgramTest {
     }
 
     /** Every stroke the transcript knows was drawn once; one with an unknown outcome, once or not at all. */
-    private void assertDrawnOnce(ConversationSession session) throws IOException {
+    private static void assertDrawnOnce(Path own, ConversationSession session) throws IOException {
         List<String> sheet =
-                Files.exists(folder.resolve("sheet.txt")) ? Files.readAllLines(folder.resolve("sheet.txt")) : List.of();
+                Files.exists(own.resolve("sheet.txt")) ? Files.readAllLines(own.resolve("sheet.txt")) : List.of();
         assertThat(sheet).doesNotHaveDuplicates();
         List<String> known = session.body().interactions().stream()
                 .filter(Interaction.ToolResult.class::isInstance)

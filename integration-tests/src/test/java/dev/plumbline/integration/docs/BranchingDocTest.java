@@ -27,7 +27,7 @@ class BranchingDocTest {
                 Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/BranchingExamples.java")));
         List<String> blocks = new ArrayList<>(blocks("branching.md"));
         blocks.addAll(blocks("durability.md"));
-        assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(source).contains(block));
+        assertThat(blocks).hasSize(4).allSatisfy(block -> assertThat(source).contains(block));
     }
 
     private static List<String> blocks(String page) throws IOException {
@@ -40,6 +40,22 @@ class BranchingDocTest {
 
     private static String squeezed(String text) {
         return text.replaceAll("\\s+", "");
+    }
+
+    @Test
+    void movedPath_isTheSameConversationElsewhere() {
+        ScriptedProvider model = ScriptedProvider.script().says("Four by three.");
+        ScriptedProvider elsewhere = ScriptedProvider.script().says("Oak.");
+        try (AiRuntime ai = AiRuntime.of(model);
+                AiRuntime other = AiRuntime.of(elsewhere)) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            session.send("A kitchen.");
+            ConversationSession moved = BranchingExamples.movedTo(other, session);
+            assertThat(moved.body().fingerprint()).isEqualTo(session.body().fingerprint());
+            assertThat(moved.path()).hasSameSizeAs(session.path());
+            assertThat(moved.send("And the floor?").text()).isEqualTo("Oak.");
+            assertThat(session.path()).hasSize(2);
+        }
     }
 
     @Test

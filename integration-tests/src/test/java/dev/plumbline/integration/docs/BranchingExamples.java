@@ -3,11 +3,14 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.StateKey;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import java.awt.Color;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 
@@ -46,5 +49,18 @@ final class BranchingExamples {
                 }
             }
         }
+    }
+
+    static void keptState(ConversationSession session) {
+        StateKey<Integer> strokes =
+                StateKey.of("strokes", StateKey.Scope.BRANCH, 0).withPersistent();
+        StateKey<Color> ink = StateKey.of("ink", StateKey.Scope.SESSION, Color.BLACK)
+                .withPersistent(color -> Json.of(color.getRGB()), json -> new Color(json.asInt()));
+        System.out.println(strokes + " and " + ink + " outlive the program that talks in " + session.id());
+    }
+
+    static ConversationSession movedTo(AiRuntime other, ConversationSession session) {
+        Json path = session.body().toJson(); // what this branch would send, nothing of the others
+        return other.session(AiBody.from(path));
     }
 }

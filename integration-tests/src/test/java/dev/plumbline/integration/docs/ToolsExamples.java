@@ -76,9 +76,17 @@ final class ToolsExamples {
             return Integer.toString(walls.hashCode());
         }
 
-        void begin() {}
+        int begun;
+        int open;
 
-        void end() {}
+        void begin() {
+            begun++;
+            open++;
+        }
+
+        void end() {
+            open--;
+        }
     }
 
     /** The edits of one turn are one step: posted with the first of them, taking in the later ones. */

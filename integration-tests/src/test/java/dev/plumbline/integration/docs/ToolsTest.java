@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Host;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +64,51 @@ class ToolsTest {
         assertThat(drawing.undo.canUndo()).isFalse();
         drawing.undo.redo();
         assertThat(drawing.walls).hasSize(3);
+    }
+
+    @Test
+    void editOfThePersonInBetween_splitsTheStep() {
+        ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+        drawing.undo.addEdit(new ToolsExamples.TurnEdit("t1", drawing.added(drawing.add(0, 0, 1, 0))));
+        drawing.undo.addEdit(drawing.added(drawing.add(0, 0, 2, 0)));
+        drawing.undo.addEdit(new ToolsExamples.TurnEdit("t1", drawing.added(drawing.add(0, 0, 3, 0))));
+        drawing.undo.addEdit(new ToolsExamples.TurnEdit("t2", drawing.added(drawing.add(0, 0, 4, 0))));
+        for (int left = 3; left >= 0; left--) {
+            drawing.undo.undo();
+            assertThat(drawing.walls).hasSize(left);
+        }
+    }
+
+    @Test
+    void transaction_endsOnceForEveryTurnThatBeganOne() {
+        ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+        Cancellation person = Cancellation.create();
+        Map<String, Object> wall = Map.of("x1", 0, "y1", 0, "x2", 1, "y2", 0);
+        ScriptedProvider model = ScriptedProvider.script()
+                .callsTool("drawWall", wall)
+                .says("And another one.")
+                .callsTool("drawWall", wall)
+                .fails(AiError.Category.AUTHENTICATION)
+                .callsTool("stop", Map.of())
+                .says("Nothing to draw.");
+        Host host = Host.of(Runnable::run, () -> false);
+        AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .host(host)
+                .tools(new ToolsExamples.DrawingTools(drawing))
+                .tools(AiTool.of(
+                        "stop", "Stops.", Json.parse("{\"type\":\"object\"}"), (in, call) -> person.cancel("enough")))
+                .hook("transaction", new ToolsExamples.Transaction(host, drawing))
+                .build();
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.FAILED);
+        SessionOptions mine = SessionOptions.builder().cancellation(person).build();
+        assertThat(ai.send(DRAW, mine).status()).isEqualTo(AiReturn.Status.CANCELLED);
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
+        assertThat(drawing.begun).isEqualTo(3);
+        assertThat(drawing.open).isZero();
     }
 
     @Test

@@ -1,0 +1,38 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.runtime.AiRuntime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The programs of docs/models.md, compiled; a test sees to it that they are the same. */
+final class ModelsExamples {
+
+    private ModelsExamples() {}
+
+    static AiReturn look(AiRuntime ai, Path sketch) {
+        ModelInfo eyes = ai.models().choose(Capability.IMAGE_INPUT);
+        AiBody body = AiBody.builder()
+                .addUser(Part.text("What is on this sketch?"), Part.image(sketch))
+                .build();
+        return ai.send(body, SessionOptions.ofModel(eyes.id()));
+    }
+
+    static AiRuntime priced(AiProvider provider, Path ours) throws IOException {
+        return AiRuntime.builder()
+                .provider(provider)
+                .models(Files.readAllBytes(ours))
+                .build();
+    }
+
+    static void news(AiRuntime ai, Path ours) throws IOException {
+        ai.refreshModels(Files.readAllBytes(ours));
+    }
+}

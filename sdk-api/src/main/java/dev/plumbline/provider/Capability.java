@@ -1,0 +1,23 @@
+package dev.plumbline.provider;
+
+/** What a model can do, as far as it decides which model to ask. */
+public enum Capability {
+    /** Asks for tools. */
+    TOOLS,
+    /** Asks for several tools in one answer. */
+    PARALLEL_TOOLS,
+    /** Keeps to a JSON schema that is sent with the call. */
+    JSON_SCHEMA,
+    /** Answers in increments. */
+    STREAMING,
+    /** Reasons before it answers. */
+    REASONING,
+    /** Reads images. */
+    IMAGE_INPUT,
+    /** Hears audio. */
+    AUDIO_INPUT,
+    /** Reads files, e.g. PDF. */
+    FILE_INPUT,
+    /** Reads the repeated beginning of a request from the provider's cache. */
+    PROMPT_CACHE
+}

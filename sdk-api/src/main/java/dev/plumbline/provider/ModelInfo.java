@@ -1,0 +1,139 @@
+package dev.plumbline.provider;
+
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A row of the catalogue: what is known of a model. What is neither in {@code capabilities} nor in {@code lacks} is not
+ * known, and nothing is concluded from it.
+ *
+ * @param id provider and name
+ * @param capabilities what it can do
+ * @param lacks what it cannot do
+ * @param contextTokens how much it reads, in tokens; 0 when not known
+ * @param maxOutputTokens how much it answers at most, in tokens; 0 when not known
+ * @param aliases other names of the same provider for it
+ * @param rank which of several that can do the same is asked first: the highest; 0 unless somebody says otherwise
+ * @param deprecated whether its provider retires it: never chosen, only named
+ * @param prices what its tokens cost, when somebody said so
+ * @param source where the row comes from and of when it is
+ */
+public record ModelInfo(
+        ModelId id,
+        Set<Capability> capabilities,
+        Set<Capability> lacks,
+        int contextTokens,
+        int maxOutputTokens,
+        Set<String> aliases,
+        int rank,
+        boolean deprecated,
+        Optional<Prices> prices,
+        String source) {
+
+    public ModelInfo {
+        capabilities = frozen(capabilities);
+        lacks = frozen(lacks);
+        aliases = Set.copyOf(aliases);
+        if (contextTokens < 0 || maxOutputTokens < 0) {
+            throw new IllegalArgumentException("a model's limits are not negative; 0 means not known");
+        }
+        if (!Collections.disjoint(capabilities, lacks)) {
+            throw new IllegalArgumentException("a model cannot both have a capability and lack it");
+        }
+    }
+
+    private static Set<Capability> frozen(Set<Capability> some) {
+        EnumSet<Capability> ordered = EnumSet.noneOf(Capability.class);
+        ordered.addAll(some);
+        return Collections.unmodifiableSet(ordered);
+    }
+
+    /** A model of which nothing is known but its name. */
+    public static ModelInfo unknown(ModelId id) {
+        return new ModelInfo(id, Set.of(), Set.of(), 0, 0, Set.of(), 0, false, Optional.empty(), "");
+    }
+
+    /** A copy under another id: the same model at another address. */
+    public ModelInfo withId(ModelId other) {
+        return new ModelInfo(
+                other, capabilities, lacks, contextTokens, maxOutputTokens, aliases, rank, deprecated, prices, source);
+    }
+
+    /** Whether it certainly can do all of it. */
+    public boolean can(Set<Capability> needed) {
+        return capabilities.containsAll(needed);
+    }
+
+    /** What of it the model certainly cannot do. */
+    public Set<Capability> missing(Set<Capability> needed) {
+        EnumSet<Capability> missing = EnumSet.copyOf(lacks.isEmpty() ? EnumSet.noneOf(Capability.class) : lacks);
+        missing.retainAll(needed);
+        return Collections.unmodifiableSet(missing);
+    }
+
+    /** What of it nobody knows. */
+    public Set<Capability> unsure(Set<Capability> needed) {
+        EnumSet<Capability> unsure = EnumSet.noneOf(Capability.class);
+        unsure.addAll(needed);
+        unsure.removeAll(capabilities);
+        unsure.removeAll(lacks);
+        return Collections.unmodifiableSet(unsure);
+    }
+
+    /** What that much costs; empty when a price that is needed is not known: never a guess, never a part of it. */
+    public Optional<Cost> cost(Usage usage) {
+        return prices.flatMap(each -> each.cost(usage));
+    }
+
+    /**
+     * Prices of a million tokens each, as decimals.
+     *
+     * @param input of tokens sent that the provider had to read
+     * @param cachedInput of tokens sent that it read from its prompt cache; empty when not known
+     * @param output of tokens received
+     * @param currency ISO 4217 code
+     */
+    public record Prices(String input, String cachedInput, String output, String currency) {
+        public Prices {
+            price(input);
+            price(cachedInput.isEmpty() ? "0" : cachedInput);
+            price(output);
+            if (currency.length() != 3) {
+                throw new IllegalArgumentException("a currency is a code of three letters, e.g. USD");
+            }
+        }
+
+        private static BigDecimal price(String text) {
+            try {
+                BigDecimal price = new BigDecimal(text);
+                if (price.signum() >= 0) {
+                    return price;
+                }
+            } catch (NumberFormatException e) {
+                // said below, without the text
+            }
+            throw new IllegalArgumentException("a price is a decimal of a million tokens, not negative, e.g. 0.25");
+        }
+
+        Optional<Cost> cost(Usage usage) {
+            long cached = Math.min(usage.input(), usage.cachedInput());
+            if (cached > 0 && cachedInput.isEmpty()) {
+                return Optional.empty();
+            }
+            BigDecimal millionfold = times(input, usage.input() - cached)
+                    .add(times(cachedInput.isEmpty() ? "0" : cachedInput, cached))
+                    .add(times(output, usage.output()));
+            return Optional.of(new Cost(millionfold.movePointLeft(6).stripTrailingZeros(), currency));
+        }
+
+        private static BigDecimal times(String price, long tokens) {
+            return price(price).multiply(BigDecimal.valueOf(tokens));
+        }
+    }
+}

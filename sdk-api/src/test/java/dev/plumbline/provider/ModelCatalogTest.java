@@ -1,0 +1,173 @@
+package dev.plumbline.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ModelCatalogTest {
+    private static final ModelId MINI = ModelId.parse("openai:mini");
+    private static final ModelId LOCAL = ModelId.parse("ollama:qwen3:8b");
+
+    private static final String ROWS = """
+            {"id": "openai:mini", "can": ["TOOLS", "STREAMING"], "cannot": ["IMAGE_INPUT"], "contextTokens": 8000,
+             "aliases": ["mini-2025-08-07"], "source": "a page of 2026-11-01"},
+            {"id": "openai:eyes", "can": ["TOOLS", "IMAGE_INPUT"]},
+            {"id": "openai:big-eyes", "can": ["TOOLS", "IMAGE_INPUT"], "rank": 5},
+            {"id": "openai:old-eyes", "can": ["TOOLS", "IMAGE_INPUT", "JSON_SCHEMA"], "rank": 9, "deprecated": true}
+            """;
+
+    private final ModelCatalog catalog = ModelCatalog.of(MINI, List.of()).merged(bytes(ROWS));
+
+    @Test
+    void choose_theDefaultWhenItCan() {
+        ModelChoice choice = catalog.decide(Optional.empty(), Set.of(Capability.TOOLS));
+
+        assertThat(choice.model().id()).isEqualTo(MINI);
+        assertThat(choice.why()).isEqualTo("openai:mini: the default");
+    }
+
+    @Test
+    void choose_elseTheBestThatCan_byRankAndNeverARetiredOne() {
+        assertThat(catalog.choose(Capability.IMAGE_INPUT).id()).isEqualTo(ModelId.parse("openai:big-eyes"));
+        assertThat(catalog.with(Capability.IMAGE_INPUT))
+                .extracting(model -> model.id().name())
+                .containsExactly("big-eyes", "eyes");
+        assertThat(catalog.decide(Optional.empty(), Set.of(Capability.IMAGE_INPUT))
+                        .why())
+                .isEqualTo("openai:big-eyes: the best that can");
+    }
+
+    @Test
+    void choose_whatNobodyCan_saysWhatEachCandidateLacks() {
+        ModelCatalog deaf =
+                catalog.merged(bytes("{\"id\": \"openai:mini\", \"cannot\": [\"IMAGE_INPUT\", \"AUDIO_INPUT\"]}"));
+
+        assertThatThrownBy(() -> deaf.choose(Capability.AUDIO_INPUT))
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("openai:mini lacks AUDIO_INPUT")
+                .hasMessageContaining("openai:eyes (not known: AUDIO_INPUT)")
+                .extracting(thrown -> ((AiException) thrown).error().category())
+                .isEqualTo(AiError.Category.CAPABILITY);
+    }
+
+    /** Nobody knows whether the default can, and nobody certainly can: it is asked, and the choice says so. */
+    @Test
+    void choose_whatNobodyKnows_isTheDefaultWithANote() {
+        ModelChoice choice = catalog.decide(Optional.empty(), Set.of(Capability.FILE_INPUT));
+
+        assertThat(choice.model().id()).isEqualTo(MINI);
+        assertThat(choice.unchecked()).containsExactly(Capability.FILE_INPUT);
+    }
+
+    @Test
+    void named_isTakenVerbatimWhenNobodyKnowsIt_andSaysWhatWasNotChecked() {
+        ModelChoice choice = catalog.decide(Optional.of(LOCAL), EnumSet.of(Capability.TOOLS, Capability.IMAGE_INPUT));
+
+        assertThat(choice.model().id()).isEqualTo(LOCAL);
+        assertThat(choice.why()).isEqualTo("ollama:qwen3:8b: named; not known: IMAGE_INPUT, TOOLS");
+    }
+
+    @Test
+    void named_thatCertainlyLacks_isRefusedWithThoseThatCan() {
+        assertThatThrownBy(() -> catalog.decide(Optional.of(MINI), Set.of(Capability.IMAGE_INPUT)))
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("openai:mini cannot do IMAGE_INPUT")
+                .hasMessageContaining("these can: openai:big-eyes, openai:eyes");
+    }
+
+    @Test
+    void alias_isTheModelUnderTheNameThatWasAskedFor() {
+        ModelId snapshot = ModelId.parse("openai:mini-2025-08-07");
+
+        assertThat(catalog.find(snapshot)).map(ModelInfo::id).contains(MINI);
+        assertThat(catalog.decide(Optional.of(snapshot), Set.of(Capability.TOOLS))
+                        .model())
+                .extracting(ModelInfo::id, ModelInfo::contextTokens)
+                .containsExactly(snapshot, 8000);
+        assertThat(catalog.find(ModelId.parse("other:mini-2025-08-07"))).isEmpty();
+    }
+
+    @Test
+    void merged_changesTheMembersARowNames_andLeavesTheSnapshotAlone() {
+        ModelCatalog priced = catalog.merged(bytes("{\"id\": \"openai:mini\", \"prices\":"
+                + " {\"input\": 0.25, \"cachedInput\": \"0.025\", \"output\": \"2\", \"currency\": \"USD\"}}"));
+
+        ModelInfo mini = priced.find(MINI).orElseThrow();
+
+        assertThat(mini.capabilities()).containsExactly(Capability.TOOLS, Capability.STREAMING);
+        assertThat(mini.prices()).contains(new ModelInfo.Prices("0.25", "0.025", "2", "USD"));
+        assertThat(catalog.find(MINI).orElseThrow().prices()).isEmpty();
+        assertThat(priced.all()).hasSameSizeAs(catalog.all());
+    }
+
+    @Test
+    void cost_isExactAndCountsCachedInputAtItsOwnPrice() {
+        ModelInfo mini = priced("0.25", "0.025", "2");
+
+        // 40 new and 60 cached tokens in, 7 out: (40 · 0.25 + 60 · 0.025 + 7 · 2) / 1,000,000
+        assertThat(mini.cost(new Usage(100, 7, 60, 3, 1))).contains(new Cost(new BigDecimal("0.0000255"), "USD"));
+        assertThat(mini.cost(Usage.NONE)).map(Cost::toString).contains("0 USD");
+    }
+
+    @Test
+    void cost_withoutAPriceThatIsNeeded_isAbsent() {
+        assertThat(priced("0.25", "", "2").cost(new Usage(100, 7, 60, 0, 1))).isEmpty();
+        assertThat(priced("0.25", "", "2").cost(Usage.of(100, 7))).isPresent();
+        assertThat(ModelInfo.unknown(MINI).cost(Usage.of(100, 7))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{`id`: `openai:mini`, `can`: [`FLY`]} | models[0]: member can: a capability is one of",
+                "{`id`: `openai:mini`, `price`: 3} | models[0] has members that are none of",
+                "{`can`: []} | models[0].id is missing",
+                "{`id`: `openai:mini`, `contextTokens`: -1} | limits are not negative",
+                "{`id`: `a:b`, `can`: [`TOOLS`], `cannot`: [`TOOLS`]} | cannot both have",
+                "{`id`: `a:b`, `prices`: {`input`: `x`, `output`: 1, `currency`: `USD`}} | member prices: a price is",
+                "17 | JSON with a list of models",
+            })
+    void merged_refusesARowAndNamesPlaceAndRule(String row, String message) {
+        assertThatThrownBy(() -> catalog.merged(bytes(row.replace('`', '"'))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void merged_refusesAnotherFormat() {
+        assertThatThrownBy(() -> catalog.merged("{\"models\": []}".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("plumbline-models/1");
+        assertThatThrownBy(() -> catalog.merged(new byte[] {'{'})).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void rows_ofOneIdAreRefused() {
+        assertThatThrownBy(() -> ModelCatalog.of(MINI, List.of(ModelInfo.unknown(LOCAL), ModelInfo.unknown(LOCAL))))
+                .hasMessageContaining("ollama:qwen3:8b");
+    }
+
+    private static ModelInfo priced(String input, String cached, String output) {
+        ModelInfo.Prices prices = new ModelInfo.Prices(input, cached, output, "USD");
+        return new ModelInfo(MINI, Set.of(), Set.of(), 0, 0, Set.of(), 0, false, Optional.of(prices), "");
+    }
+
+    private static byte[] bytes(String rows) {
+        return ("{\"format\": \"plumbline-models/1\", \"models\": [" + rows + "]}").getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,236 @@
+package dev.plumbline.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.VirtualClock;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.ServerSocket;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The way to the network, over real sockets of this machine. */
+class NetworkTest {
+    private static final ServerAnswer END = ServerAnswer.stream("data: end\n\n");
+
+    private static ProxySelector proxy(int port) {
+        return ProxySelector.of(new InetSocketAddress("127.0.0.1", port));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    @DisplayName("26 a connection the server gives up while we send is met with a fresh one, unseen, once")
+    void staleConnection_isReplacedOnce() {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Wires wires = Wires.to(server)) {
+            server.answers(END).answers(END.closesAfter(-1)).answers(END);
+            assertThat(wires.run()).isEmpty();
+            Wires.until(wires.transport::isIdle);
+            assertThat(wires.run()).isEmpty();
+            assertThat(server.requests()).hasSize(3);
+            assertThat(server.connections()).isEqualTo(2);
+            Wires.until(wires.transport::isIdle);
+            server.answers(END.closesAfter(-1)).answers(END.closesAfter(-1)).answers(END);
+            assertThat(wires.run().orElseThrow().category()).isEqualTo(Category.NETWORK);
+            assertThat(server.requests()).hasSize(5);
+        }
+    }
+
+    @Test
+    @DisplayName("26 a server that had time to work on a request before it died does not get it twice")
+    void lateHangUp_isNotSentAgain() throws Exception {
+        VirtualClock clock = VirtualClock.start();
+        CountDownLatch worked = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Wires wires = new Wires(server.address(), Network.ofDefaults(), Optional.of(clock))) {
+            server.answers(END).otherwise(request -> dies(worked));
+            assertThat(wires.run()).isEmpty();
+            Wires.until(wires.transport::isIdle);
+            CompletableFuture<Optional<AiError>> running = wires.begin(wires.exchange());
+            Wires.until(() -> server.requests().size() == 2);
+            clock.advance(Duration.ofSeconds(2));
+            worked.countDown();
+            assertThat(Wires.end(running).orElseThrow().category()).isEqualTo(Category.NETWORK);
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    private static ServerAnswer dies(CountDownLatch worked) {
+        try {
+            worked.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return END.closesAfter(-1);
+    }
+
+    @Test
+    @DisplayName("24 26 a fresh connection that breaks is not tried again here")
+    void freshConnection_isNotReplaced() {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Wires wires = Wires.to(server)) {
+            server.answers(END.closesAfter(-1)).answers(END);
+            assertThat(wires.run().orElseThrow().category()).isEqualTo(Category.NETWORK);
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("40 a proxy that is down is PROXY, not the server's fault")
+    void proxyDown_isProxy() throws IOException {
+        Network network = Network.ofDefaults().withProxy(proxy(freePort()));
+        try (Wires wires = new Wires(URI.create("https://api.example.com/v1"), network)) {
+            assertThat(wires.run().orElseThrow().category()).isEqualTo(Category.PROXY);
+        }
+    }
+
+    @Test
+    @DisplayName("40 a proxy that asks for a login gets it; a server never does, and it is not printed")
+    void proxyLogin_isForProxiesAlone() {
+        try (ScriptedServer proxy = ScriptedServer.openAiChat()) {
+            proxy.answers(ServerAnswer.json("").withStatus(407).withHeader("Proxy-Authenticate", "Basic realm=\"x\""))
+                    .answers(END);
+            Network network = Network.ofDefaults()
+                    .withProxy(proxy(proxy.address().getPort()))
+                    .withProxyLogin("me", Secret.of("canary".toCharArray()));
+            assertThat(network.toString()).doesNotContain("canary");
+            try (Wires wires = new Wires(URI.create("http://127.0.0.1:9/v1"), network)) {
+                assertThat(wires.run()).isEmpty();
+                assertThat(proxy.requests().get(1).header("proxy-authorization"))
+                        .contains("Basic bWU6Y2FuYXJ5");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("42 a host without an address is NETWORK")
+    void unknownHost_isNetwork() {
+        try (Wires wires = new Wires(URI.create("https://nowhere.invalid/v1"), Network.ofDefaults())) {
+            AiError error = wires.run().orElseThrow();
+            assertThat(error.category()).isEqualTo(Category.NETWORK);
+            assertThat(error.code()).isEqualTo("unknown-host");
+        }
+    }
+
+    @Test
+    @DisplayName("42 an address that leads nowhere is an error of the network within the limit to connect")
+    void deadAddress_isNetwork() {
+        try (Wires wires = new Wires(URI.create("http://[100::1]/v1"), Network.ofDefaults())) {
+            assertThat(wires.run().orElseThrow().category()).isIn(Category.NETWORK, Category.TIMEOUT_CONNECT);
+        }
+    }
+
+    @Test
+    @DisplayName("42 who hangs while the way is looked up ends with the limit to connect")
+    void hangingLookup_endsWithinTheLimit() {
+        VirtualClock clock = VirtualClock.start();
+        HangingLookup lookup = new HangingLookup();
+        Network network = Network.ofDefaults().withProxy(lookup);
+        try (Wires wires = new Wires(URI.create("http://127.0.0.1:9/v1"), network, Optional.of(clock))) {
+            CompletableFuture<Optional<AiError>> running = wires.begin(wires.exchange());
+            Wires.until(() -> lookup.asked.getCount() == 0);
+            clock.advance(Timeouts.ofDefaults().connect());
+            assertThat(Wires.end(running).orElseThrow().category()).isEqualTo(Category.TIMEOUT_CONNECT);
+        } finally {
+            lookup.found.countDown();
+        }
+    }
+
+    /** The way to a server is found out on the same thread as its address: who never answers here stands for both. */
+    private static final class HangingLookup extends ProxySelector {
+        final CountDownLatch asked = new CountDownLatch(1);
+        final CountDownLatch found = new CountDownLatch(1);
+
+        @Override
+        public List<Proxy> select(URI uri) {
+            asked.countDown();
+            try {
+                found.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return List.of(Proxy.NO_PROXY);
+        }
+
+        @Override
+        public void connectFailed(URI uri, SocketAddress address, IOException failure) {}
+    }
+
+    @Test
+    @DisplayName("43 when the network is back, the same transport goes on")
+    void networkBack_goesOn() throws IOException {
+        int port = freePort();
+        try (Wires wires = new Wires(URI.create("http://127.0.0.1:" + port + "/v1"), Network.ofDefaults())) {
+            assertThat(wires.run().orElseThrow().category()).isEqualTo(Category.NETWORK);
+            try (ScriptedServer server = ScriptedServer.onPort(port)) {
+                server.answers(END);
+                assertThat(wires.run()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void otherHost_isDeniedBeforeAnythingIsSent() {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Wires wires = new Wires(server.address(), Network.ofDefaults().withHosts(Set.of("API.example.com")))) {
+            assertThat(wires.run().orElseThrow().category()).isEqualTo(Category.EGRESS_DENIED);
+            assertThat(server.connections()).isZero();
+        }
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Wires wires = new Wires(server.address(), Network.ofDefaults().withHosts(Set.of("127.0.0.1")))) {
+            server.answers(END);
+            assertThat(wires.run()).isEmpty();
+        }
+    }
+
+    @Test
+    void hostsOwnClient_isUsedAndNotClosed() {
+        HttpClient theirs =
+                HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).build();
+        try (ScriptedServer server = ScriptedServer.openAiChat()) {
+            server.answers(END).answers(END);
+            for (int i = 0; i < 2; i++) {
+                try (Wires wires =
+                        new Wires(server.address(), Network.ofDefaults().withClient(theirs))) {
+                    assertThat(wires.run()).isEmpty();
+                    Wires.until(wires.transport::isIdle);
+                }
+            }
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("39 a client that follows redirects is refused")
+    void clientThatFollowsRedirects_isRefused() {
+        HttpClient follower = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+        assertThatThrownBy(() -> Network.ofDefaults().withClient(follower))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Redirect.NEVER");
+    }
+}

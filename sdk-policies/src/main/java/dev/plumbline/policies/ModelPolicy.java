@@ -1,0 +1,73 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelCatalog;
+import dev.plumbline.provider.ModelChoice;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The layer that knows the models: what a call needs is checked on the way in, what it cost is said on the way out. */
+final class ModelPolicy implements Policy {
+    private final Supplier<ModelCatalog> catalog;
+
+    ModelPolicy(Supplier<ModelCatalog> catalog) {
+        this.catalog = catalog;
+    }
+
+    @Override
+    public AiReturn around(AiCall call, Next next) {
+        ModelCatalog known = catalog.get();
+        ModelChoice choice = known.decide(Optional.of(call.model()), needs(call));
+        if (!choice.unchecked().isEmpty()) {
+            call.note(choice.why());
+        }
+        AiReturn ret = next.proceed(call);
+        return cost(known, ret).map(cost -> ret.toBuilder().cost(cost).build()).orElse(ret);
+    }
+
+    private static Optional<Cost> cost(ModelCatalog known, AiReturn ret) {
+        return Optional.of(ret.usage())
+                .filter(usage -> isReported(usage, ret))
+                .flatMap(usage -> known.find(ret.model()).flatMap(model -> model.cost(usage)));
+    }
+
+    /** No tokens are a price of nothing when an answer was kept, and an unknown price when a provider did not count. */
+    private static boolean isReported(Usage usage, AiReturn ret) {
+        return usage.total() > 0 || (usage.equals(Usage.NONE) && ret.error().isEmpty());
+    }
+
+    private static Set<Capability> needs(AiCall call) {
+        EnumSet<Capability> needs = EnumSet.noneOf(Capability.class);
+        if (!call.tools().isEmpty()) {
+            needs.add(Capability.TOOLS);
+        }
+        if (call.outputSchema().isPresent()) {
+            needs.add(Capability.JSON_SCHEMA);
+        }
+        for (Interaction said : call.effective()) {
+            if (said instanceof Interaction.User user) {
+                user.parts().forEach(part -> need(part).ifPresent(needs::add));
+            }
+        }
+        return needs;
+    }
+
+    private static Optional<Capability> need(Part part) {
+        if (part instanceof Part.Image) {
+            return Optional.of(Capability.IMAGE_INPUT);
+        }
+        if (part instanceof Part.Audio) {
+            return Optional.of(Capability.AUDIO_INPUT);
+        }
+        return part instanceof Part.File ? Optional.of(Capability.FILE_INPUT) : Optional.empty();
+    }
+}

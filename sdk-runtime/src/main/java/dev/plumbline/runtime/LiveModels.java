@@ -1,0 +1,24 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.provider.ModelCatalog;
+import java.util.List;
+
+/** The snapshot of the models that counts now. Safe for any number of threads. */
+final class LiveModels {
+    private volatile ModelCatalog snapshot;
+
+    LiveModels(ModelCatalog known, List<byte[]> files) {
+        snapshot = known;
+        files.forEach(this::refresh);
+    }
+
+    ModelCatalog now() {
+        return snapshot;
+    }
+
+    synchronized ModelCatalog refresh(byte[] file) {
+        ModelCatalog news = snapshot.merged(file);
+        snapshot = news;
+        return news;
+    }
+}

@@ -1,0 +1,216 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Question;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.store.FileSessionStore;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** What a runtime is told before it is built. Used by one thread. */
+final class RuntimeBuilder implements AiRuntime.Builder {
+    private final Given given = new Given();
+
+    @Override
+    public AiRuntime.Builder provider(AiProvider provider) {
+        given.providers.add(provider);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder host(Host host) {
+        given.host = host;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder tools(Object... sources) {
+        given.tooling.add(sources);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder context(String key, Supplier<?> value) {
+        return context(ContextSource.of(key, value));
+    }
+
+    @Override
+    public AiRuntime.Builder context(ContextSource source) {
+        given.contexts.add(source);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder request(String name, RequestPolicy policy) {
+        given.requests.add(new PolicyOrder.Named(name, policy));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder around(String name, Policy policy) {
+        given.arounds.add(new PolicyOrder.Named(name, policy));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder response(String name, ResponsePolicy policy) {
+        given.responses.add(0, new PolicyOrder.Named(name, policy));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder toolPolicy(String name, ToolPolicy policy) {
+        return toolPolicy(name, "*", policy);
+    }
+
+    @Override
+    public AiRuntime.Builder toolPolicy(String name, String tools, ToolPolicy policy) {
+        given.tooling.policies.add(new Tooling.Named(name, Selector.of(tools), policy));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder approvals(ApprovalRules rules) {
+        given.tooling.approvals = rules;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder egress(EgressRules rules) {
+        given.tooling.egress = rules;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder results(ResultLimits limits) {
+        given.tooling.results = limits;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder questions(Consumer<Question> handler) {
+        given.tooling.questions = handler;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder toolLimits(ToolLimits limits) {
+        given.tooling.limits = limits;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder hook(String name, Hook hook) {
+        given.hooks.add(new Given.NamedHook(name, hook));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder view(ConversationObserver observer) {
+        given.views.add(observer);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder telemetry(AiObserver observer) {
+        given.observers.add(observer);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder cache(ResponseStore store) {
+        return cache(store, CacheOptions.ofDefaults());
+    }
+
+    @Override
+    public AiRuntime.Builder cache(ResponseStore store, CacheOptions options) {
+        given.store = store;
+        given.cache = options;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder redaction(RedactionOptions options) {
+        given.redaction = options;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder journal(Path folder) {
+        return journal(FileSessionStore.in(folder), FailureMode.SKIP);
+    }
+
+    @Override
+    public AiRuntime.Builder journal(SessionStore store, FailureMode onFailure) {
+        given.journal = store;
+        given.journalFailure = onFailure;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder retry(RetryOptions options) {
+        given.retry = options;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder fallback(String... models) {
+        for (String model : models) {
+            given.fallback.add(ModelId.parse(model));
+        }
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder defaults(SessionOptions options) {
+        given.defaults = options;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder policies(UnaryOperator<PolicyOrder> change) {
+        given.order = change;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder models(byte[] file) {
+        given.modelFiles.add(file.clone());
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder clock(Clock clock) {
+        given.clock = clock;
+        return this;
+    }
+
+    @Override
+    public AiRuntime build() {
+        return new AiRuntime(Wired.of(given));
+    }
+}

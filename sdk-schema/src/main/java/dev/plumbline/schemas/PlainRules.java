@@ -1,0 +1,132 @@
+package dev.plumbline.schemas;
+
+import dev.plumbline.json.Json;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+
+/** The keywords of plain shapes, each as a rule: what a draft leaves open about one is left to the library. */
+final class PlainRules {
+    private static final Set<String> TEXTS = Set.of("title", "description", "$comment");
+    private static final Set<String> FLAGS = Set.of("deprecated", "readOnly", "writeOnly");
+    private static final Set<String> OF_RECORDS = Set.of("properties", "required", "additionalProperties");
+    private static final Map<String, Rule> RULES = Map.of(
+            "type", PlainTypes::of,
+            "enum", PlainRules::oneOf,
+            "const", constant -> Optional.of(constant::equals),
+            "items", PlainRules::items,
+            "minLength", least -> count(least).map(n -> length(actual -> actual >= n)),
+            "maxLength", most -> count(most).map(n -> length(actual -> actual <= n)),
+            "minItems", least -> count(least).map(n -> size(actual -> actual >= n)),
+            "maxItems", most -> count(most).map(n -> size(actual -> actual <= n)));
+    private static final Map<String, IntPredicate> BOUNDS = Map.of(
+            "minimum", order -> order >= 0,
+            "maximum", order -> order <= 0,
+            "exclusiveMinimum", order -> order > 0,
+            "exclusiveMaximum", order -> order < 0);
+
+    private PlainRules() {}
+
+    /** The rules of a schema, the cheap ones first; empty when one of its keywords is not plain. */
+    static Optional<List<Predicate<Json>>> of(Json schema) {
+        List<Predicate<Json>> rules = new ArrayList<>();
+        for (Map.Entry<String, Json> keyword : schema.fields().entrySet()) {
+            if (!OF_RECORDS.contains(keyword.getKey()) && !onlyDescribes(keyword.getKey(), keyword.getValue())) {
+                Optional<Predicate<Json>> rule = rule(keyword.getKey(), keyword.getValue());
+                if (rule.isEmpty()) {
+                    return Optional.empty();
+                }
+                rules.add(rule.get());
+            }
+        }
+        boolean record =
+                OF_RECORDS.stream().anyMatch(keyword -> schema.get(keyword).exists());
+        return record ? PlainRecord.of(schema).map(members -> and(rules, members)) : Optional.of(List.copyOf(rules));
+    }
+
+    private static List<Predicate<Json>> and(List<Predicate<Json>> rules, Predicate<Json> last) {
+        rules.add(last);
+        return List.copyOf(rules);
+    }
+
+    private static Optional<Predicate<Json>> rule(String keyword, Json value) {
+        return Optional.ofNullable(BOUNDS.get(keyword))
+                .map(order -> bound(value, order))
+                .orElseGet(() ->
+                        RULES.getOrDefault(keyword, unknown -> Optional.empty()).of(value));
+    }
+
+    private static boolean onlyDescribes(String keyword, Json value) {
+        return keyword.equals("default")
+                || (TEXTS.contains(keyword) && value.kind() == Json.Kind.STRING)
+                || (FLAGS.contains(keyword) && value.kind() == Json.Kind.BOOLEAN)
+                || (keyword.equals("examples") && value.kind() == Json.Kind.ARRAY);
+    }
+
+    private static Optional<Predicate<Json>> oneOf(Json constants) {
+        return Optional.of(constants)
+                .filter(list ->
+                        list.kind() == Json.Kind.ARRAY && !list.elements().isEmpty())
+                .map(list -> new HashSet<>(list.elements())::contains);
+    }
+
+    private static Optional<Predicate<Json>> bound(Json limit, IntPredicate order) {
+        if (limit.kind() != Json.Kind.NUMBER) {
+            return Optional.empty();
+        }
+        BigDecimal exact = limit.asDecimal();
+        return Optional.of(value ->
+                value.kind() != Json.Kind.NUMBER || order.test(value.asDecimal().compareTo(exact)));
+    }
+
+    private static Optional<Predicate<Json>> items(Json schema) {
+        return Keywords.isSchema(schema) ? PlainShape.inner(schema).map(PlainRules::each) : Optional.empty();
+    }
+
+    private static Predicate<Json> each(Predicate<Json> shape) {
+        return value -> {
+            List<Json> elements = value.kind() == Json.Kind.ARRAY ? value.elements() : List.of();
+            for (int i = 0; i < elements.size(); i++) {
+                if (!shape.test(elements.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        };
+    }
+
+    /** A bound of lengths as it is usually written. */
+    private static Optional<Integer> count(Json count) {
+        return Optional.of(count)
+                .filter(number ->
+                        number.kind() == Json.Kind.NUMBER && number.text().matches("[0-9]{1,9}"))
+                .map(Json::asInt);
+    }
+
+    private static Predicate<Json> length(IntPredicate wanted) {
+        return value -> {
+            if (value.kind() != Json.Kind.STRING) {
+                return true;
+            }
+            String text = value.asText();
+            return wanted.test(text.codePointCount(0, text.length()));
+        };
+    }
+
+    private static Predicate<Json> size(IntPredicate wanted) {
+        return value ->
+                value.kind() != Json.Kind.ARRAY || wanted.test(value.elements().size());
+    }
+
+    /** What a keyword asks of a value; empty when its own value is not plain. */
+    @FunctionalInterface
+    private interface Rule {
+        Optional<Predicate<Json>> of(Json value);
+    }
+}

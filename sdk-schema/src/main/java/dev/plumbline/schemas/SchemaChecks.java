@@ -1,0 +1,53 @@
+package dev.plumbline.schemas;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Finding;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What becomes of a schema the first time: the guard looks at it, then it is ready if it is plain; all others, and those whose
+ * values turn out not to fit, are compiled by the library. Thread-safe.
+ */
+final class SchemaChecks {
+    private final Registered registered;
+    private final Lazy<SchemaCompiler> compiler;
+
+    SchemaChecks(Registered registered, Formats formats) {
+        this.registered = registered;
+        this.compiler = new Lazy<>(() -> new SchemaCompiler(registered, formats));
+    }
+
+    CheckedSchema check(Json schema) {
+        ValidationResult found = new ValidationResult(Guard.check(schema, registered));
+        if (!found.ok()) {
+            return CheckedSchema.refused(found);
+        }
+        return PlainShape.of(schema)
+                .<CheckedSchema>map(shape -> new Plain(found, shape, new Lazy<>(() -> compiled(schema, found))))
+                .orElseGet(() -> compiled(schema, found));
+    }
+
+    private CheckedSchema compiled(Json schema, ValidationResult found) {
+        List<Finding> all = new ArrayList<>(compiler.get().againstMetaschema(schema));
+        all.addAll(found.findings());
+        ValidationResult soundness = new ValidationResult(all);
+        return soundness.ok() ? compiler.get().compile(schema, soundness) : CheckedSchema.refused(soundness);
+    }
+
+    /**
+     * A schema that needs the library only to say what is wrong with a value.
+     *
+     * @param soundness what the guard found; plain keywords cannot be unsound
+     * @param shape takes the values that fit
+     * @param library for all others, compiled when the first comes
+     */
+    record Plain(ValidationResult soundness, PlainShape shape, Lazy<CheckedSchema> library) implements CheckedSchema {
+
+        @Override
+        public ValidationResult validate(Json value) {
+            return shape.test(value) ? ValidationResult.OK : library.get().validate(value);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.testkit.ToolExecutorLaws;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.List;
+
+/** The executor of the house keeps the laws of executors. */
+class ToolRuntimeLawsTest implements ToolExecutorLaws {
+
+    @Override
+    public IToolExecutor executor(List<AiTool> tools, Timekeeper time) {
+        return ToolRuntime.builder(new PlainSchemas())
+                .tools(tools, "")
+                .time(time)
+                .build();
+    }
+}
