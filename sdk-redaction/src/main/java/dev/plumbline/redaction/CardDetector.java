@@ -1,9 +1,14 @@
 package dev.plumbline.redaction;
 
+import java.util.List;
+
 /** Payment cards: 12 to 19 digits, whole or in groups, of a known range, with Luhn's check digit. */
 final class CardDetector implements Detector {
     private static final int FEWEST = 12;
     private static final int MOST = 19;
+
+    /** What else has so many digits and, one time in ten, the same check. */
+    private static final List<String> OTHER = List.of("ean", "gtin", "isbn", "upc", "article", "artikel", "serial");
 
     @Override
     public String kind() {
@@ -12,7 +17,7 @@ final class CardDetector implements Detector {
 
     @Override
     public int end(Peek text, int from) {
-        if (!Chars.digit(text.at(from)) || !Digits.opened(text, from)) {
+        if (!Chars.digit(text.at(from)) || !Digits.opened(text, from) || !Digits.many(text, from, FEWEST)) {
             return NONE;
         }
         StringBuilder digits = new StringBuilder();
@@ -28,7 +33,7 @@ final class CardDetector implements Detector {
             at++;
             best = Chars.digit(c) && card(digits) && ends(text, at) ? at : best;
         }
-        return best;
+        return best == NONE || text.before(from, OTHER) ? NONE : best;
     }
 
     private static boolean ends(Peek text, int at) {
@@ -49,7 +54,7 @@ final class CardDetector implements Detector {
             case 4 -> length == 13 || length == 16 || length == 19;
             case 3 -> length == (amex(four) ? 15 : 14) || (length > 14 && !amex(four));
             case 2 -> length == (four == 2131 ? 15 : 16) && (four == 2131 || (four >= 2200 && four < 2721));
-            default -> four == 1800 && length == 15;
+            default -> length == 15 && four >= 1000;
         };
     }
 

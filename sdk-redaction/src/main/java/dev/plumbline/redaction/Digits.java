@@ -34,6 +34,22 @@ final class Digits {
         }
     }
 
+    /** Whether so many digits stand there, groups split in whatever way: a quick look before a close one. */
+    static boolean many(Peek text, int from, int enough) {
+        int count = 0;
+        int strange = 0;
+        for (int at = from; count < enough && strange < 4; at++) {
+            int c = text.at(at);
+            boolean digit = Chars.digit(c);
+            if (!digit && (c < 0 || " -.()/".indexOf(c) < 0)) {
+                return false;
+            }
+            count += digit ? 1 : 0;
+            strange = digit ? 0 : strange + 1;
+        }
+        return count >= enough;
+    }
+
     private int separator(Peek text, int at, String between) {
         int c = text.at(at);
         if (c < 0 || between.indexOf(c) < 0) {

@@ -12,6 +12,7 @@ final class EncodedDetector implements Detector {
     static final String KIND = "ENCODED";
     static final int LONGEST = 4_096;
     private static final int SHORTEST = 8;
+    private static final int SHORTEST_BASE64 = 12;
 
     private final Finder inside;
 
@@ -30,25 +31,34 @@ final class EncodedDetector implements Detector {
             return NONE;
         }
         int at = from;
+        boolean escaped = false;
         while (at - from < LONGEST && coded(text.at(at))) {
+            escaped |= text.at(at) == '%' || text.at(at) == '\\';
             at++;
         }
-        int end = text.at(at) == '=' ? text.at(at + 1) == '=' ? at + 2 : at + 1 : at;
-        if (at - from < SHORTEST || at - from == LONGEST) {
+        int length = at - from;
+        if (length == LONGEST || length < (escaped ? SHORTEST : SHORTEST_BASE64)) {
             return NONE;
         }
-        return hides(text.slice(from, at)) ? end : NONE;
+        return hides(text.slice(from, at), escaped) ? padded(text, at) : NONE;
+    }
+
+    private static int padded(Peek text, int end) {
+        int at = end;
+        while (at - end < 2 && text.at(at) == '=') {
+            at++;
+        }
+        return at;
     }
 
     private static boolean coded(int c) {
         return c >= 0 && (c >= 128 || Chars.alnum(c) || "+/_-%.\\@~".indexOf(c) >= 0);
     }
 
-    private boolean hides(String run) {
-        boolean escaped = run.indexOf('%') >= 0 || run.contains("\\u");
+    private boolean hides(String run, boolean escaped) {
         return escaped
                 ? found(Escapes.decode(run))
-                : run.length() >= 16 && base64(run).filter(this::found).isPresent();
+                : base64(run).filter(this::found).isPresent();
     }
 
     private boolean found(String decoded) {

@@ -8,26 +8,37 @@ import java.util.Optional;
 final class Finder {
     private final Detector[] detectors;
     private final boolean insideWords;
+    private final boolean atBlanks;
 
-    private Finder(List<Detector> detectors, boolean insideWords) {
+    private Finder(List<Detector> detectors, boolean insideWords, boolean atBlanks) {
         this.detectors = detectors.toArray(Detector[]::new);
         this.insideWords = insideWords;
+        this.atBlanks = atBlanks;
     }
 
-    /** Finds begin where words do: that is what keeps part numbers whole, and hostile input cheap. */
+    /** Finds begin where words do: that is what keeps part numbers whole, and hostile input cheap. None begins with a blank. */
     static Finder of(List<Detector> detectors) {
-        return new Finder(detectors, false);
+        return new Finder(detectors, false, false);
+    }
+
+    /** Finds begin where words do, or with any other character. */
+    static Finder ofWords(Detector words) {
+        return new Finder(List.of(words), false, true);
     }
 
     /** Finds begin anywhere. */
     static Finder anywhere(Detector detector) {
-        return new Finder(List.of(detector), true);
+        return new Finder(List.of(detector), true, true);
     }
 
     /** What begins there. */
     Optional<Find> at(Peek text, int from) {
-        boolean inside = !insideWords && Chars.alnum(text.at(from - 1)) && Chars.alnum(text.at(from));
-        return inside ? Optional.empty() : longest(text, from);
+        return begins(text, from) ? longest(text, from) : Optional.empty();
+    }
+
+    private boolean begins(Peek text, int from) {
+        int c = text.at(from);
+        return c == ' ' ? atBlanks : insideWords || !Chars.alnum(c) || !Chars.alnum(text.at(from - 1));
     }
 
     private Optional<Find> longest(Peek text, int from) {

@@ -24,7 +24,8 @@ final class IpDetector implements Detector {
         if ((!Chars.hex(first) && first != ':') || !Digits.opened(text, from) || text.at(from - 1) == ':') {
             return NONE;
         }
-        return Math.max(four(text, from), six(text, from));
+        int end = Math.max(four(text, from), six(text, from));
+        return end == NONE ? NONE : masked(text, end);
     }
 
     private static int four(Peek text, int from) {
@@ -55,32 +56,39 @@ final class IpDetector implements Detector {
 
     private static int six(Peek text, int from) {
         int at = from;
+        int colons = 0;
         while (at - from <= LONGEST && (Chars.hex(text.at(at)) || text.at(at) == ':' || text.at(at) == '.')) {
+            colons += text.at(at) == ':' ? 1 : 0;
             at++;
         }
         int end = at;
         while (end > from && (text.at(end - 1) == '.' || (text.at(end - 1) == ':' && text.at(end - 2) != ':'))) {
             end--;
         }
-        boolean closed = at - from <= LONGEST && !Chars.word(text.at(at));
-        return closed && end - from > 2 && groups(text.slice(from, end)) ? end : NONE;
+        boolean closed = colons > 1 && at - from <= LONGEST && !Chars.word(text.at(at));
+        return closed && groups(text.slice(from, end)) ? end : NONE;
     }
 
     private static boolean groups(String address) {
         int gap = address.indexOf("::");
-        String[] groups = address.split(":", -1);
-        if ((address.indexOf("::", gap + 1) > gap && gap >= 0) || groups.length < 3 || groups.length > 9) {
-            return false;
+        boolean secondGap = gap >= 0 && address.indexOf("::", gap + 1) > gap;
+        List<String> groups = List.of(address.split(":", -1));
+        String last = groups.get(groups.size() - 1);
+        boolean mapped = last.indexOf('.') > 0;
+        List<String> plain = mapped ? groups.subList(0, groups.size() - 1) : groups;
+        int count = plain.size() + (mapped ? 2 : 0);
+        return !secondGap
+                && (gap >= 0 ? count <= 9 : count == 8)
+                && plain.stream().allMatch(group -> group.length() <= 4 && group.indexOf('.') < 0)
+                && address.chars().anyMatch(Chars::digit);
+    }
+
+    /** The mask of a network belongs to its address. */
+    private static int masked(Peek text, int end) {
+        int at = end + 1;
+        while (text.at(end) == '/' && at - end <= 3 && Chars.digit(text.at(at))) {
+            at++;
         }
-        boolean digit = false;
-        for (int i = 0; i < groups.length; i++) {
-            boolean last = i == groups.length - 1;
-            boolean mapped = last && groups[i].indexOf('.') > 0 && new Peek(groups[i], true).length() <= 15;
-            if (!mapped && (groups[i].length() > 4 || groups[i].indexOf('.') >= 0)) {
-                return false;
-            }
-            digit |= groups[i].chars().anyMatch(Chars::digit);
-        }
-        return digit && (gap >= 0 || groups.length == 8);
+        return at > end + 1 && !Chars.word(text.at(at)) ? at : end;
     }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Secrets: keys and tokens whose issuers mark them by a prefix, signed web tokens, what stands behind a word such as
@@ -9,36 +10,40 @@ import java.util.List;
 final class KeyDetector implements Detector {
     private static final int LONGEST = 2_048;
     private static final String MARKS = "_-.~+/=";
-    private static final List<Prefix> PREFIXES = List.of(
-            new Prefix("sk-", 16),
-            new Prefix("sk_live_", 10),
-            new Prefix("sk_test_", 10),
-            new Prefix("rk_live_", 10),
-            new Prefix("pk_live_", 10),
-            new Prefix("AKIA", 16),
-            new Prefix("ASIA", 16),
-            new Prefix("AIza", 30),
-            new Prefix("ghp_", 30),
-            new Prefix("gho_", 30),
-            new Prefix("ghu_", 30),
-            new Prefix("ghs_", 30),
-            new Prefix("ghr_", 30),
-            new Prefix("github_pat_", 22),
-            new Prefix("glpat-", 18),
-            new Prefix("xoxb-", 10),
-            new Prefix("xoxp-", 10),
-            new Prefix("xoxa-", 10),
-            new Prefix("xapp-", 10),
-            new Prefix("hf_", 30),
-            new Prefix("npm_", 30),
-            new Prefix("pypi-", 30),
-            new Prefix("dop_v1_", 40),
-            new Prefix("SG.", 40),
-            new Prefix("ya29.", 20),
-            new Prefix("gsk_", 30),
-            new Prefix("xai-", 30),
-            new Prefix("r8_", 30),
-            new Prefix("eyJ", 30));
+    private static final String ENDS = "\"'`,;<>(){}[]|\\";
+
+    /** How a key begins, and how many characters follow at least. */
+    private static final Map<String, Integer> PREFIXES = Map.ofEntries(
+            Map.entry("sk-", 16),
+            Map.entry("sk_live_", 10),
+            Map.entry("sk_test_", 10),
+            Map.entry("rk_live_", 10),
+            Map.entry("pk_live_", 10),
+            Map.entry("AKIA", 16),
+            Map.entry("ASIA", 16),
+            Map.entry("AIza", 30),
+            Map.entry("ghp_", 30),
+            Map.entry("gho_", 30),
+            Map.entry("ghu_", 30),
+            Map.entry("ghs_", 30),
+            Map.entry("ghr_", 30),
+            Map.entry("github_pat_", 22),
+            Map.entry("glpat-", 18),
+            Map.entry("xoxb-", 10),
+            Map.entry("xoxp-", 10),
+            Map.entry("xoxa-", 10),
+            Map.entry("xapp-", 10),
+            Map.entry("hf_", 30),
+            Map.entry("npm_", 30),
+            Map.entry("pypi-", 30),
+            Map.entry("dop_v1_", 40),
+            Map.entry("SG.", 40),
+            Map.entry("ya29.", 20),
+            Map.entry("gsk_", 30),
+            Map.entry("xai-", 30),
+            Map.entry("r8_", 30),
+            Map.entry("eyJ", 30));
+
     private static final List<String> WORDS = List.of(
             "password",
             "passwd",
@@ -55,6 +60,8 @@ final class KeyDetector implements Detector {
             "client_secret",
             "private_key");
 
+    private final Lexicon prefixes = new Lexicon(PREFIXES.keySet(), false);
+
     @Override
     public String kind() {
         return RedactionOptions.Kind.KEY.name();
@@ -69,11 +76,10 @@ final class KeyDetector implements Detector {
         if (!Chars.alnum(first) || Chars.word(text.at(from - 1))) {
             return NONE;
         }
-        for (Prefix prefix : PREFIXES) {
-            if (prefix.stands(text, from)) {
-                int end = run(text, from);
-                return end - from >= prefix.text.length() + prefix.atLeast ? end : NONE;
-            }
+        int behind = prefixes.end(text, from);
+        if (behind > from) {
+            int end = run(text, from);
+            return end - behind >= PREFIXES.getOrDefault(text.slice(from, behind), 0) ? end : NONE;
         }
         return assigned(text, from) ? named(text, from) : NONE;
     }
@@ -97,7 +103,7 @@ final class KeyDetector implements Detector {
         if (!text.before(from, WORDS)) {
             return NONE;
         }
-        int end = run(text, from);
+        int end = word(text, from);
         String value = text.slice(from, end);
         boolean mixed = value.chars().anyMatch(Chars::digit) && value.chars().anyMatch(Chars::letter);
         return mixed && value.length() >= 8 ? end : NONE;
@@ -114,19 +120,19 @@ final class KeyDetector implements Detector {
         return at;
     }
 
-    private static boolean mark(int c) {
-        return c >= 0 && (Chars.alnum(c) || MARKS.indexOf(c) >= 0);
+    /** What somebody chose may hold any mark; it ends where a sentence, a string or a list goes on. */
+    private static int word(Peek text, int from) {
+        int at = from;
+        while (at - from < LONGEST && text.at(at) > ' ' && ENDS.indexOf(text.at(at)) < 0) {
+            at++;
+        }
+        while (at > from && ".!?:".indexOf(text.at(at - 1)) >= 0) {
+            at--;
+        }
+        return at;
     }
 
-    /** How a key begins, and how many characters follow at least. */
-    private record Prefix(String text, int atLeast) {
-        boolean stands(Peek peek, int from) {
-            for (int i = 0; i < text.length(); i++) {
-                if (peek.at(from + i) != text.charAt(i)) {
-                    return false;
-                }
-            }
-            return true;
-        }
+    private static boolean mark(int c) {
+        return c >= 0 && (Chars.alnum(c) || MARKS.indexOf(c) >= 0);
     }
 }

@@ -4,12 +4,12 @@ import java.util.List;
 
 /**
  * National ids: United States social security and taxpayer numbers, British national insurance numbers, French NIRs and
- * Spanish DNIs. What has neither dashes nor a check of its own needs a word beside it that says what it is.
+ * Spanish DNIs and NIEs. What has neither dashes nor a check of its own needs a word beside it that says what it is.
  */
 final class NationalIdDetector implements Detector {
     private static final List<String> SOCIAL = List.of("ssn", "social security", "ss#", "itin", "taxpayer");
     private static final List<String> INSURANCE = List.of("national insurance", "nino", "ni number", "ni no");
-    private static final List<String> SPANISH = List.of("dni", "nif", "nie");
+    private static final List<String> SPANISH = List.of("dni", "nif", "nie", "extranjero");
     private static final String LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
 
     @Override
@@ -22,10 +22,16 @@ final class NationalIdDetector implements Detector {
         if (!Digits.opened(text, from)) {
             return NONE;
         }
-        return Chars.digit(text.at(from)) ? number(text, from) : british(text, from);
+        if (Chars.digit(text.at(from))) {
+            return number(text, from);
+        }
+        return Chars.digit(text.at(from + 1)) ? foreigner(text, from) : british(text, from);
     }
 
     private static int number(Peek text, int from) {
+        if (!Digits.many(text, from, 8)) {
+            return NONE;
+        }
         Digits run = Digits.read(text, from, " -", 15);
         if (run.count() == 9 && Digits.closed(text, run.end)) {
             return american(text, from, run) ? run.end : NONE;
@@ -57,10 +63,33 @@ final class NationalIdDetector implements Detector {
     }
 
     private static int spanish(Peek text, int from, Digits run) {
-        int at = text.at(run.end) == '-' ? run.end + 1 : run.end;
+        return lettered(text, run.end, run.digits.toString()) && text.before(from, SPANISH)
+                ? letter(text, run.end) + 1
+                : NONE;
+    }
+
+    /** A Spanish NIE: X, Y or Z for 0, 1 or 2, seven digits, the letter. */
+    private static int foreigner(Peek text, int from) {
+        int first = Chars.lower(text.at(from)) - 'x';
+        if (first < 0 || first > 2) {
+            return NONE;
+        }
+        Digits run = Digits.read(text, from + 1, "", 7);
+        boolean shaped = run.count() == 7;
+        return shaped && lettered(text, run.end, first + run.digits.toString()) && text.before(from, SPANISH)
+                ? letter(text, run.end) + 1
+                : NONE;
+    }
+
+    /** Where the letter of a check stands: behind the digits, or behind their dash. */
+    private static int letter(Peek text, int end) {
+        return text.at(end) == '-' ? end + 1 : end;
+    }
+
+    private static boolean lettered(Peek text, int end, String digits) {
+        int at = letter(text, end);
         int letter = Chars.lower(text.at(at)) - 32;
-        boolean checked = letter == LETTERS.charAt(Integer.parseInt(run.digits.toString()) % 23);
-        return checked && !Chars.word(text.at(at + 1)) && text.before(from, SPANISH) ? at + 1 : NONE;
+        return letter == LETTERS.charAt(Integer.parseInt(digits) % 23) && !Chars.word(text.at(at + 1));
     }
 
     private static int british(Peek text, int from) {
@@ -68,6 +97,9 @@ final class NationalIdDetector implements Detector {
             return NONE;
         }
         int start = text.at(from + 2) == ' ' ? from + 3 : from + 2;
+        if (!Digits.many(text, start, 6)) {
+            return NONE;
+        }
         Digits run = Digits.read(text, start, " ", 6);
         int at = text.at(run.end) == ' ' ? run.end + 1 : run.end;
         boolean shaped = run.count() == 6 && Chars.lower(text.at(at)) >= 'a' && Chars.lower(text.at(at)) <= 'd';

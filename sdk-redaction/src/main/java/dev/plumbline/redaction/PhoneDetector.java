@@ -7,6 +7,7 @@ import java.util.List;
  * groups by a leading zero; all others only beside a word that says what they are, because drawings are full of numbers.
  */
 final class PhoneDetector implements Detector {
+    private static final int FEWEST = 7;
     private static final int MOST = 15;
     private static final List<String> BEFORE = List.of(
             "phone",
@@ -50,8 +51,11 @@ final class PhoneDetector implements Detector {
         }
         int start = first == '+' ? from + 1 : from;
         start = text.at(start) == '(' ? start + 1 : start;
+        if (!Digits.many(text, start, FEWEST)) {
+            return NONE;
+        }
         Digits run = Digits.read(text, start, " -.()/", MOST);
-        if (run.count() < 7 || run.count() > MOST) {
+        if (run.count() < FEWEST || run.count() > MOST) {
             return NONE;
         }
         int end = extension(text, run.end);

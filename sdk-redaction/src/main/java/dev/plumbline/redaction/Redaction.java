@@ -5,7 +5,6 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Redaction of content: three layers that share what they found. Detectors know what has a shape: mail, phone, card, IBAN,
@@ -17,14 +16,14 @@ public final class Redaction implements AutoCloseable {
     private final Secret secret;
     private final TextRedactor texts;
     private final Scanner scanner;
-    private final CompletableFuture<Void> ready;
+    private final WarmUp warmUp;
 
     private Redaction(RedactionOptions options, Secret secret) {
         this.options = options;
         this.secret = secret;
         this.texts = new TextRedactor(options);
         this.scanner = new Scanner(texts, options);
-        this.ready = options.redactor().map(Redactor::warmUp).orElseGet(() -> CompletableFuture.completedFuture(null));
+        this.warmUp = WarmUp.of(options.redactor());
     }
 
     /**
@@ -42,7 +41,7 @@ public final class Redaction implements AutoCloseable {
      * outside the cache. What cannot be scanned does not leave: a fault ends the call.
      */
     public Policy policy() {
-        return new RedactionPolicy(scanner, secret, ready);
+        return new RedactionPolicy(scanner, secret, warmUp);
     }
 
     /**
@@ -59,8 +58,10 @@ public final class Redaction implements AutoCloseable {
      * the end of its line, if there are patterns or a redactor; arguments of tool calls until they are whole.
      */
     public ResponsePolicy mask() {
-        return ResponsePolicy.filter(call ->
-                new SiftedDeltas(masking(), () -> new LeafSieve(text -> texts.redact(text, Replacement.MASK))));
+        return ResponsePolicy.filter(call -> {
+            warmUp.await(call.cancellation());
+            return new SiftedDeltas(masking(), () -> new LeafSieve(text -> texts.redact(text, Replacement.MASK)));
+        });
     }
 
     private Sieve masking() {

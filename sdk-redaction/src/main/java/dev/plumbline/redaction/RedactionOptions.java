@@ -113,6 +113,15 @@ public record RedactionOptions(
                 kinds, restoredFor, refuseImages, patterns, redactor, confidence, Optional.of(lasting), keptBytes);
     }
 
+    /**
+     * How much is remembered of what was scanned before, in bytes.
+     *
+     * @throws IllegalArgumentException when negative
+     */
+    public RedactionOptions withKeptBytes(long most) {
+        return new RedactionOptions(kinds, restoredFor, refuseImages, patterns, redactor, confidence, key, most);
+    }
+
     private static void check(String re2) {
         try {
             if (Pattern.compile(re2).matcher("").matches()) {

@@ -2,8 +2,6 @@ package dev.plumbline.redaction;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
@@ -14,18 +12,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** Replaces on the way in, restores on the way out; the table of both is a value of this one call. */
 final class RedactionPolicy implements Policy {
     private final Scanner scanner;
     private final Secret secret;
-    private final CompletableFuture<Void> ready;
+    private final WarmUp warmUp;
 
-    RedactionPolicy(Scanner scanner, Secret secret, CompletableFuture<Void> ready) {
+    RedactionPolicy(Scanner scanner, Secret secret, WarmUp warmUp) {
         this.scanner = scanner;
         this.secret = secret;
-        this.ready = ready;
+        this.warmUp = warmUp;
     }
 
     @Override
@@ -35,9 +32,10 @@ final class RedactionPolicy implements Policy {
 
     @Override
     public AiReturn around(AiCall call, Next next) {
-        await(call.cancellation());
+        warmUp.await(call.cancellation());
         Pseudonyms pseudonyms = new Pseudonyms(secret, call.namespace());
-        Seen seen = call.state().update(Seen.KEY, before -> before.next(call.effective(), scanner, pseudonyms));
+        Seen seen = call.state().get(Seen.KEY).next(call.effective(), scanner, pseudonyms);
+        call.state().update(Seen.KEY, before -> seen);
         Offer offer = new Offer(scanner, pseudonyms);
         AiCall sent = offer.redacted(seen.sent().equals(call.effective()) ? call : call.withEffective(seen.sent()));
         Table table = seen.table().plus(offer.values);
@@ -51,21 +49,6 @@ final class RedactionPolicy implements Policy {
 
     private static SiftedDeltas restoring(Table table, boolean json) {
         return new SiftedDeltas(json ? table.restoringJson() : table.restoring(), table::restoringJson);
-    }
-
-    /** Until whoever finds names is ready, or the call is over. */
-    private void await(Cancellation cancellation) {
-        if (!ready.isDone()) {
-            CompletableFuture<Void> over = new CompletableFuture<>();
-            Subscription waiting = cancellation.onCancel(() -> over.complete(null));
-            try {
-                CompletableFuture.anyOf(ready, over).join();
-            } finally {
-                waiting.close();
-            }
-            cancellation.throwIfCancelled();
-        }
-        ready.join();
     }
 
     /** What is sent besides the transcript: what is said of tools, and the shape of the answer. */

@@ -12,6 +12,9 @@ import java.util.function.BiFunction;
  * bound in bytes. Safe for any number of threads.
  */
 final class Scanner {
+    /** Fewer characters in which nothing is found are scanned again as quickly as they are remembered. */
+    private static final int QUICK = 1_000;
+
     private final TextRedactor texts;
     private final boolean refuseMedia;
     private final Cache<Object, Scanned<?>> known;
@@ -35,7 +38,9 @@ final class Scanner {
             return before;
         }
         Scanned<T> fresh = fresh(thing, walk, pseudonyms);
-        known.put(thing, fresh);
+        if (fresh.redacted().isPresent() || texts.needsLines() || fresh.letters() > QUICK) {
+            known.put(thing, fresh);
+        }
         return fresh;
     }
 
@@ -75,7 +80,7 @@ final class Scanner {
 
         <T> Scanned<T> scanned(T redacted) {
             return values.isEmpty()
-                    ? new Scanned<>("", Optional.empty(), Map.of(), 0)
+                    ? new Scanned<>("", Optional.empty(), Map.of(), letters)
                     : new Scanned<>(pseudonyms.namespace(), Optional.of(redacted), Map.copyOf(values), letters);
         }
     }

@@ -23,28 +23,34 @@ record Seen(Optional<Scanner> scanner, String namespace, Transcript asked, Trans
     static final Seen NOTHING = new Seen(Optional.empty(), "", Transcript.empty(), Transcript.empty(), Table.EMPTY);
     static final StateKey<Seen> KEY = StateKey.of("plumbline.redaction", StateKey.Scope.BRANCH, NOTHING);
 
-    /** The same for another transcript, which costs only what was appended if it grew from this one. */
-    Seen next(Transcript asking, Scanner scanner, Pseudonyms pseudonyms) {
-        Seen start = grows(asking, scanner, pseudonyms) ? this : NOTHING;
+    /** The same for another transcript, which costs only what it does not share with this one. */
+    Seen next(Transcript asking, Scanner by, Pseudonyms pseudonyms) {
+        int shared = shared(asking, by, pseudonyms);
         Map<String, String> values = new HashMap<>();
         List<Interaction> more = new ArrayList<>();
-        for (Interaction each : asking.subList(start.asked.size(), asking.size())) {
-            Scanned<Interaction> its = scanner.scan(each, InteractionRedactor::interaction, pseudonyms);
+        for (int i = shared; i < asking.size(); i++) {
+            Interaction each = asking.get(i);
+            Scanned<Interaction> its = by.scan(each, InteractionRedactor::interaction, pseudonyms);
             more.add(its.redacted().orElse(each));
             values.putAll(its.values());
         }
-        Table all = start.table.plus(values);
-        if (all.equals(start.table) || start.asked.isEmpty()) {
-            Transcript longer = all.isEmpty() ? asking : start.sent.appendAll(hidden(more, all));
-            return new Seen(Optional.of(scanner), pseudonyms.namespace(), asking, longer, all);
+        Table known = shared == 0 ? Table.EMPTY : table;
+        Table all = known.plus(values);
+        if (all.equals(known) || shared == 0) {
+            Transcript before = shared == 0 ? Transcript.empty() : sent;
+            Transcript longer = all.isEmpty() ? asking : before.appendAll(hidden(more, all));
+            return new Seen(Optional.of(by), pseudonyms.namespace(), asking, longer, all);
         }
-        return NOTHING.next(asking, scanner, pseudonyms);
+        return NOTHING.next(asking, by, pseudonyms);
     }
 
-    private boolean grows(Transcript asking, Scanner by, Pseudonyms pseudonyms) {
-        return scanner.filter(by::equals).isPresent()
-                && namespace.equals(pseudonyms.namespace())
-                && asking.shared(asked) == asked.size();
+    /** How many items at the front need no look: none, unless all that was seen is there, or nothing was found in it. */
+    private int shared(Transcript asking, Scanner by, Pseudonyms pseudonyms) {
+        if (scanner.filter(by::equals).isEmpty() || !namespace.equals(pseudonyms.namespace())) {
+            return 0;
+        }
+        int shared = asking.shared(asked);
+        return table.isEmpty() || shared == asked.size() ? shared : 0;
     }
 
     /** What is known by now is hidden in what does not say itself what it is. */

@@ -2,7 +2,6 @@ package dev.plumbline.redaction;
 
 import dev.plumbline.json.Json;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -24,11 +23,11 @@ final class Table {
         this.values = values;
         this.pseudonyms = new HashMap<>();
         values.forEach((pseudonym, value) -> pseudonyms.merge(value, pseudonym, (a, b) -> a.compareTo(b) < 0 ? a : b));
-        this.repeated = Finder.of(List.of(new Lexicon(
+        this.repeated = Finder.ofWords(new Lexicon(
                 values.values().stream()
                         .filter(value -> value.length() <= LONGEST_REPEATED)
                         .toList(),
-                true)));
+                true));
         this.written = Finder.anywhere(new Lexicon(values.keySet(), false));
     }
 

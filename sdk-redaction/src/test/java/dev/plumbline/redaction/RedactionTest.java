@@ -79,6 +79,13 @@ class RedactionTest {
     }
 
     @Test
+    void password_isHiddenWithItsMarks() {
+        desk.provider.says("ok");
+        desk.ask(Interaction.user("{\"password\":\"Tr0ub4dor&3x#\"}, or password: Tr0ub4dor&3y!"));
+        assertThat(desk.sentText()).doesNotContain("Tr0ub").doesNotContain("&3").contains("KEY_");
+    }
+
+    @Test
     void value_foundLaterIsHiddenInWhatWasSaidBefore() {
         desk.provider.says("ok", "").says("ok");
         AiCall first = desk.call(List.of(Interaction.user("tr0ub4dor3x")));

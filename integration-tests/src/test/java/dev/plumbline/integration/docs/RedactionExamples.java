@@ -1,0 +1,42 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.extend.Redactor;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.redaction.Redaction;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.AiRuntime;
+import java.util.List;
+
+/** The programs of docs/redaction.md. */
+final class RedactionExamples {
+    private RedactionExamples() {}
+
+    static AiRuntime hiding(AiProvider provider, Object tools, Secret key) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .tools(tools)
+                .redaction(RedactionOptions.ofDefaults()
+                        .withRestoredFor("send_mail")
+                        .withPattern("PRJ-[0-9]{6}")
+                        .withKey(key))
+                .build();
+    }
+
+    record Employees(List<String> names) implements Redactor {
+        @Override
+        public List<Span> find(String text) {
+            return names.stream()
+                    .filter(text::contains)
+                    .map(name -> new Span(text.indexOf(name), text.indexOf(name) + name.length(), "NAME", 0.9))
+                    .toList();
+        }
+    }
+
+    static AiRuntime masking(AiProvider provider, Redaction redaction) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .response("mask", redaction.mask())
+                .build();
+    }
+}

@@ -1,0 +1,11 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.policy.Policy;
+import dev.plumbline.testkit.PolicyLaws;
+
+class MaskLawsTest implements PolicyLaws {
+    @Override
+    public Policy policy() {
+        return Redaction.of(RedactionOptions.ofDefaults(), Desk.KEY).mask();
+    }
+}

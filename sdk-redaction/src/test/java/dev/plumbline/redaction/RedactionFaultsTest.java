@@ -1,0 +1,360 @@
+package dev.plumbline.redaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Transcript;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.PolicyChain;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong, and that nothing leaves because of it. */
+class RedactionFaultsTest {
+    private static final String MAIL = "anna.berg@example.org";
+
+    private static Desk with(Redactor redactor) {
+        return new Desk(RedactionOptions.ofDefaults().withRedactor(redactor));
+    }
+
+    @Test
+    @DisplayName("105 what is held when a call is cancelled comes out redacted")
+    void mask_cancelled_flushesRedacted() {
+        Desk desk = Desk.ofDefaults();
+        desk.provider.blocksUntilCancelled("mine is " + MAIL);
+        desk.cancellation.cancel("enough");
+        AiReturn ret = desk.ask(desk.redaction.mask(), desk.call(List.of(Interaction.user("hi"))));
+        assertThat(ret.ok()).isFalse();
+        assertThat(desk.shown.toString()).doesNotContain("anna");
+        assertThat(ret.partialText()).isIn("", "mine is [MAIL]");
+    }
+
+    @Test
+    @DisplayName("105 what is held when an attempt fails is dropped with it")
+    void mask_secondAttempt_beginsAfresh() {
+        Desk desk = Desk.ofDefaults();
+        desk.provider
+                .failsAfter("one anna@exam", AiError.of(AiError.Category.SERVER, "down", "down"))
+                .says("ple.org two");
+        PolicyChain chain = PolicyChain.builder()
+                .around("mask", desk.redaction.mask())
+                .around("again", new Twice())
+                .build(desk.provider);
+        AiReturn ret = chain.call(desk.call(List.of(Interaction.user("hi"))));
+        assertThat(ret.text()).isEqualTo("ple.org two");
+    }
+
+    /** Asks again after a failure. */
+    private static final class Twice implements Policy {
+        @Override
+        public AiReturn around(AiCall call, Next next) {
+            AiReturn first = next.proceed(call);
+            return first.ok() ? first : next.proceed(call);
+        }
+
+        @Override
+        public boolean repeats() {
+            return true;
+        }
+    }
+
+    @Test
+    @DisplayName("106 a redactor that throws ends the call; nothing was sent")
+    void redactor_thatThrows_failsClosed() {
+        Desk desk = with(text -> {
+            throw new IllegalStateException("the model crashed");
+        });
+        AiReturn ret = desk.ask(Interaction.user("Anna"));
+        assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.EXTENSION);
+        assertThat(ret.error().orElseThrow().toString()).contains("redaction").doesNotContain("Anna");
+        assertThat(desk.provider.calls()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("106 a span behind the text ends the call; nothing was sent")
+    void redactor_thatPointsElsewhere_failsClosed() {
+        Desk desk = with(text -> List.of(new Redactor.Span(0, text.length() + 1, "NAME", 1)));
+        assertThat(desk.ask(Interaction.user("Anna")).ok()).isFalse();
+        assertThat(desk.provider.calls()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("106 a redactor that cannot get ready ends the call; nothing was sent")
+    void redactor_thatFailsToWarmUp_failsClosed() {
+        WordList names = new WordList("Anna");
+        Redactor broken = new Redactor() {
+            @Override
+            public List<Span> find(String text) {
+                return names.find(text);
+            }
+
+            @Override
+            public CompletableFuture<Void> warmUp() {
+                return CompletableFuture.failedFuture(new IllegalStateException("no model file"));
+            }
+        };
+        Desk desk = with(broken);
+        assertThat(desk.ask(Interaction.user("Anna")).ok()).isFalse();
+        assertThat(desk.provider.calls()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("106 text that cannot be judged while it streams is withheld")
+    void mask_thatThrows_withholdsTheText() {
+        Desk desk = with(text -> {
+            throw new IllegalStateException("the model crashed");
+        });
+        desk.provider.says("It is Anna\n", "and more");
+        AiReturn ret = desk.ask(desk.redaction.mask(), desk.call(List.of(Interaction.user("hi"))));
+        assertThat(ret.ok()).isFalse();
+        assertThat(ret.partialText()).doesNotContain("Anna");
+    }
+
+    @Test
+    void warmUp_isWaitedForAndGivesWayToCancel() {
+        WordList names = new WordList("Anna");
+        CompletableFuture<Void> loading = new CompletableFuture<>();
+        Desk desk = with(new Redactor() {
+            @Override
+            public List<Span> find(String text) {
+                return names.find(text);
+            }
+
+            @Override
+            public CompletableFuture<Void> warmUp() {
+                return loading;
+            }
+        });
+        desk.provider.says("ok");
+        CompletableFuture<AiReturn> cancelled = CompletableFuture.supplyAsync(
+                () -> desk.ask(Interaction.user("Anna")), task -> new Thread(task).start());
+        desk.cancellation.cancel("no patience");
+        assertThat(cancelled.join().error().orElseThrow().category()).isEqualTo(AiError.Category.CANCELLED);
+        assertThat(desk.provider.calls()).isEmpty();
+
+        Desk patient = new Desk(RedactionOptions.ofDefaults().withRedactor(names));
+        patient.provider.says("ok");
+        assertThat(patient.ask(Interaction.user("Anna draws")).ok()).isTrue();
+        assertThat(patient.sentText()).doesNotContain("Anna").contains("NAME_");
+    }
+
+    @Test
+    void finds_thatAreNotBelievedAreLeft() {
+        Desk desk = new Desk(
+                RedactionOptions.ofDefaults().withRedactor(new WordList("Anna")).withConfidence(0.95));
+        desk.provider.says("ok");
+        desk.ask(Interaction.user("Anna draws"));
+        assertThat(desk.sentText()).contains("Anna draws");
+    }
+
+    @Test
+    @DisplayName("107 what is hidden in plain text is hidden in the listed encodings")
+    void encodings_areSeenThrough() {
+        Map<String, UnaryOperator<String>> encodings = new LinkedHashMap<>();
+        encodings.put("address", text -> "https://example.com/?to=" + URLEncoder.encode(text, StandardCharsets.UTF_8));
+        encodings.put(
+                "percent",
+                text -> text.chars().mapToObj(c -> String.format("%%%02X", c)).collect(Collectors.joining()));
+        encodings.put(
+                "json",
+                text -> text.chars().mapToObj(c -> String.format("\\u%04x", c)).collect(Collectors.joining()));
+        encodings.put("base64", text -> Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)));
+        encodings.put(
+                "base64url",
+                text -> Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(("to: " + text).getBytes(StandardCharsets.UTF_8)));
+        for (String value : List.of(
+                MAIL, "4111111111111111", "DE89370400440532013000", "192.168.10.254", "+491701234567", "078-05-1120")) {
+            encodings.forEach((name, encoding) -> {
+                String encoded = encoding.apply(value);
+                Desk desk = Desk.ofDefaults();
+                desk.provider.says("ok");
+                desk.ask(Interaction.user("see " + encoded + " there"));
+                assertThat(desk.sentText())
+                        .as(name + " of " + value)
+                        .doesNotContain(encoded.substring(encoded.length() / 2));
+            });
+        }
+    }
+
+    @Test
+    void encoded_comesBackAsItWas() {
+        Desk desk = Desk.ofDefaults();
+        String encoded = Base64.getEncoder().encodeToString(MAIL.getBytes(StandardCharsets.UTF_8));
+        desk.provider.says("got " + Desk.pseudonym("ENCODED", encoded));
+        assertThat(desk.ask(Interaction.user("take " + encoded)).text()).isEqualTo("got " + encoded);
+    }
+
+    @Test
+    @DisplayName("111 hostile text costs a bounded number of looks for each character")
+    void hostileText_isLinear() {
+        Finder finder = Detectors.of(RedactionOptions.ofDefaults().kinds());
+        for (String piece : List.of(
+                "1,",
+                "a.a.a.",
+                "@@@@",
+                "1 ",
+                "1-",
+                "+1",
+                "(1",
+                "a@",
+                "a@a.",
+                "::",
+                "f:",
+                "1.1.1.",
+                "%40",
+                "\\u00",
+                "eyJ",
+                "sk-",
+                "-----BEGIN PRIVATE KEY-----",
+                "-----BEGIN ",
+                "password:",
+                "DE89 ",
+                "tel 1 ",
+                "A",
+                "4111 1111 ",
+                "=",
+                "\n")) {
+            long one = looks(finder, piece, 60_000);
+            long two = looks(finder, piece, 120_000);
+            assertThat(two).as("\"%s\"", piece).isLessThanOrEqualTo(one * 5 / 2);
+            assertThat(two / 120_000).as("\"%s\"", piece).isLessThanOrEqualTo(1_500);
+        }
+    }
+
+    private static long looks(Finder finder, String piece, int length) {
+        Counting text = new Counting(piece.repeat(length / piece.length() + 1).substring(0, length));
+        finder.all(text);
+        return text.looks;
+    }
+
+    /** Counts how often somebody looks at a character. */
+    private static final class Counting implements CharSequence {
+        private final String text;
+        private long looks;
+
+        Counting(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            looks++;
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            looks += end - start;
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    @Test
+    @DisplayName("112 what is remembered has a bound and is gone when it is closed")
+    void memory_isBoundedAndForgotten() {
+        RedactionOptions options = RedactionOptions.ofDefaults();
+        WordList names = new WordList("Anna Berg");
+        TextRedactor texts = new TextRedactor(options.withRedactor(names));
+        Scanner scanner = new Scanner(texts, options.withRedactor(names));
+        Pseudonyms pseudonyms = new Pseudonyms(Desk.KEY, "drawing");
+        Interaction said = Interaction.user("Anna Berg, " + MAIL);
+        scanner.scan(said, InteractionRedactor::interaction, pseudonyms);
+        scanner.scan(said, InteractionRedactor::interaction, pseudonyms);
+        assertThat(names.asked).hasValue(1);
+        scanner.forget();
+        scanner.scan(said, InteractionRedactor::interaction, pseudonyms);
+        assertThat(names.asked).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("112 nothing is remembered where nothing may be")
+    void memory_ofNoBytesRemembersNothing() {
+        WordList names = new WordList("Anna Berg");
+        RedactionOptions options =
+                RedactionOptions.ofDefaults().withRedactor(names).withKeptBytes(0);
+        Scanner scanner = new Scanner(new TextRedactor(options), options);
+        Interaction said = Interaction.user("Anna Berg");
+        scanner.scan(said, InteractionRedactor::interaction, new Pseudonyms(Desk.KEY, "a"));
+        scanner.scan(said, InteractionRedactor::interaction, new Pseudonyms(Desk.KEY, "a"));
+        assertThat(names.asked).hasValue(2);
+    }
+
+    @Test
+    void round_scansOnlyWhatIsNew() {
+        WordList names = new WordList("Anna Berg");
+        Desk desk = with(names);
+        Transcript said = Transcript.empty();
+        for (int i = 0; i < 990; i++) {
+            said = said.append(Interaction.user("question " + i));
+        }
+        desk.provider.says("ok").says("ok");
+        desk.ask(desk.call(said));
+        assertThat(names.asked).hasValue(990);
+        desk.ask(desk.call(said.append(Interaction.user("one more"))));
+        assertThat(names.asked).hasValue(991);
+        assertThat(desk.last().effective()).hasSize(991);
+    }
+
+    @Test
+    void round_withAnotherFactInFrontScansOnlyTheFact() {
+        WordList names = new WordList("Anna Berg");
+        Desk desk = with(names);
+        Transcript said = Transcript.of(List.of(Interaction.user("Anna Berg asks"), Interaction.user("more")));
+        desk.provider.says("ok").says("ok");
+        desk.ask(desk.call(said));
+        desk.ask(desk.call(said.insert(0, new Interaction.System("new"))));
+        assertThat(names.asked).hasValue(3);
+        assertThat(desk.sentText()).doesNotContain("Anna");
+    }
+
+    @Test
+    @DisplayName("109 no value is in what prints itself")
+    void toString_hasNoValue() {
+        Table table = Table.EMPTY.plus(Map.of("MAIL_0123456789abcdef", MAIL));
+        Seen seen = new Seen(Optional.empty(), "", Transcript.empty(), Transcript.empty(), table);
+        assertThat(table + " " + seen + " " + new Scanned<>("", Optional.of(MAIL), Map.of("a", MAIL), 1))
+                .doesNotContain("anna");
+        assertThat(RedactionOptions.ofDefaults().withPattern("secret-\\d+").toString())
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void options_sayWhatIsWrong() {
+        assertThatThrownBy(() -> RedactionOptions.ofDefaults().withPattern("(?=a)"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("RE2");
+        assertThatThrownBy(() -> RedactionOptions.ofDefaults().withPattern("a*"))
+                .hasMessageContaining("empty text");
+        assertThatThrownBy(() -> RedactionOptions.ofDefaults().withConfidence(2))
+                .hasMessageContaining("0 to 1");
+        assertThatThrownBy(() -> new Redactor.Span(3, 3, "NAME", 1)).hasMessageContaining("end");
+        assertThatThrownBy(() -> new Redactor.Span(0, 3, "name", 1)).hasMessageContaining("upper case");
+    }
+}

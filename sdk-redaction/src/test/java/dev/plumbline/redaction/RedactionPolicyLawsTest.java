@@ -1,0 +1,12 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.policy.Policy;
+import dev.plumbline.testkit.PolicyLaws;
+
+class RedactionPolicyLawsTest implements PolicyLaws {
+    @Override
+    public Policy policy() {
+        return Redaction.of(RedactionOptions.ofDefaults().withPattern("(area|plan)"), Desk.KEY)
+                .policy();
+    }
+}
