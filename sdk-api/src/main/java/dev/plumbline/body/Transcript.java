@@ -159,6 +159,11 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         return chain;
     }
 
+    /** What is attached to all items; kept as the transcript grows, so that asking costs nothing. */
+    public Attached attached() {
+        return size == 0 ? Attached.NOTHING : slot(size - 1).attached;
+    }
+
     /** How many of the first items are known to hold each tool call with its result. */
     int paired() {
         int known = size;
@@ -239,7 +244,9 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
 
     private Transcript append(Item item) {
         int callsBefore = size == 0 ? 0 : slot(size - 1).calls;
-        Slot slot = new Slot(item, callsBefore + (item.value instanceof Interaction.ToolCall ? 1 : 0));
+        Attached before = size == 0 ? Attached.NOTHING : slot(size - 1).attached;
+        Slot slot = new Slot(
+                item, callsBefore + (item.value instanceof Interaction.ToolCall ? 1 : 0), before.and(item.value));
         Store room = store.claim(size) ? store : behind();
         room.slots[size - room.start] = slot;
         return new Transcript(room, size + 1);
@@ -299,13 +306,15 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     private static final class Slot {
         private final Item item;
         private final int calls;
+        private final Attached attached;
         private volatile byte[] chain;
         private volatile boolean paired;
 
         @SuppressWarnings("NullAway.Init") // the chain is computed when it is first asked for
-        Slot(Item item, int calls) {
+        Slot(Item item, int calls, Attached attached) {
             this.item = item;
             this.calls = calls;
+            this.attached = attached;
         }
     }
 

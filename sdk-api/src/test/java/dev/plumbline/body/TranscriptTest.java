@@ -150,6 +150,23 @@ class TranscriptTest {
     }
 
     @Test
+    void attached_isKeptAsItGrows_andForksHaveTheirOwn() {
+        Blob blob = Blob.of(new byte[100], "image/png");
+        Transcript words = of(3);
+        Transcript image = words.append(new Interaction.User(List.of(new Part.Text("look"), new Part.Image(blob))));
+        Transcript result = image.append(new Interaction.ToolCall("c", "draw", Json.of(Map.of())))
+                .append(new Interaction.ToolResult(
+                        "c", ToolEnvelope.ok(1).withParts(new Part.File("plan", blob), new Part.Audio(blob))));
+        assertThat(words.attached()).isEqualTo(Attached.NOTHING);
+        assertThat(image.attached()).isEqualTo(new Attached(100, true, false, false));
+        assertThat(result.attached()).isEqualTo(new Attached(300, true, false, false));
+        assertThat(words.append(new Interaction.User(List.of(new Part.Audio(blob), new Part.File("f", blob))))
+                        .attached())
+                .isEqualTo(new Attached(200, false, true, true));
+        assertThat(Transcript.empty().attached()).isEqualTo(Attached.NOTHING);
+    }
+
+    @Test
     void callIds_areNumberedByFirstUse() {
         assertThat(calls("a", "b").digest()).isEqualTo(calls("x", "y").digest());
         assertThat(crossed("a", "b").digest()).isNotEqualTo(calls("a", "b").digest());

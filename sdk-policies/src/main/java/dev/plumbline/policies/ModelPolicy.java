@@ -1,7 +1,6 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.body.Interaction;
-import dev.plumbline.body.Part;
+import dev.plumbline.body.Attached;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.Cost;
@@ -53,21 +52,16 @@ final class ModelPolicy implements Policy {
         if (call.outputSchema().isPresent()) {
             needs.add(Capability.JSON_SCHEMA);
         }
-        for (Interaction said : call.effective()) {
-            if (said instanceof Interaction.User user) {
-                user.parts().forEach(part -> need(part).ifPresent(needs::add));
-            }
+        Attached attached = call.effective().attached();
+        if (attached.images()) {
+            needs.add(Capability.IMAGE_INPUT);
+        }
+        if (attached.audio()) {
+            needs.add(Capability.AUDIO_INPUT);
+        }
+        if (attached.files()) {
+            needs.add(Capability.FILE_INPUT);
         }
         return needs;
-    }
-
-    private static Optional<Capability> need(Part part) {
-        if (part instanceof Part.Image) {
-            return Optional.of(Capability.IMAGE_INPUT);
-        }
-        if (part instanceof Part.Audio) {
-            return Optional.of(Capability.AUDIO_INPUT);
-        }
-        return part instanceof Part.File ? Optional.of(Capability.FILE_INPUT) : Optional.empty();
     }
 }

@@ -1,7 +1,5 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.body.Interaction;
-import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -13,7 +11,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The head of a request: address, protocol, key. The key is read here and goes nowhere but into its header. */
 final class Requests {
@@ -60,10 +57,7 @@ final class Requests {
      */
     static void requireFits(AiCall call) {
         long most = Math.min(MOST_ATTACHED, Runtime.getRuntime().maxMemory() / COPIES);
-        long attached = call.effective().stream()
-                .flatMap(Requests::parts)
-                .mapToLong(Requests::bytes)
-                .sum();
+        long attached = call.effective().attached().bytes();
         if (attached > most) {
             throw new AiException(AiError.of(
                     AiError.Category.TOO_LARGE,
@@ -71,26 +65,6 @@ final class Requests {
                     "the attachments of this conversation have " + (attached >> 20) + " MiB, and one request may hold "
                             + (most >> 20) + ": send smaller ones, or leave old ones out by historyReduction"));
         }
-    }
-
-    private static Stream<Part> parts(Interaction item) {
-        if (item instanceof Interaction.User user) {
-            return user.parts().stream();
-        }
-        if (item instanceof Interaction.Assistant assistant) {
-            return assistant.parts().stream();
-        }
-        return item instanceof Interaction.ToolResult result ? result.envelope().parts().stream() : Stream.empty();
-    }
-
-    private static long bytes(Part part) {
-        if (part instanceof Part.Image image) {
-            return image.blob().size();
-        }
-        if (part instanceof Part.Audio audio) {
-            return audio.blob().size();
-        }
-        return part instanceof Part.File file ? file.blob().size() : 0;
     }
 
     private void authorise(Map<String, String> headers, Secret key) {

@@ -1,0 +1,84 @@
+package dev.plumbline.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The CPU time of the whole process for a turn behind 10,000 entries, beside a turn behind 10: so many interleaved pairs,
+ * two thousand turns each, behind a model that answers at once. Prints microseconds a turn and the ratio of each pair, and
+ * the median of the ratios.
+ */
+public final class GrowthCost {
+    private static final int SHORT = 10;
+    private static final int LONG = 10_000;
+    private static final int TURNS = 2_000;
+    private static final int WARM_UP = 2;
+
+    private GrowthCost() {}
+
+    /** Says yes. */
+    private static final class Yes implements AiProvider {
+        @Override
+        public String id() {
+            return "yes";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "yes";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            return AiReturn.ofText("Yes.");
+        }
+    }
+
+    /** Runs it; the argument is the number of pairs, 15 unless given. */
+    public static void main(String[] args) {
+        int pairs = args.length == 0 ? 15 : Integer.parseInt(args[0]);
+        List<Double> ratios = new ArrayList<>();
+        for (int i = -WARM_UP; i < pairs; i++) {
+            double few = microsPerTurn(SHORT);
+            double many = microsPerTurn(LONG);
+            System.out.printf(
+                    "%3d: %6.1f us behind %d, %6.1f us behind %d: %.2f%n", i, few, SHORT, many, LONG, many / few);
+            if (i >= 0) {
+                ratios.add(many / few);
+            }
+        }
+        Collections.sort(ratios);
+        System.out.printf(
+                "median %.2f, from %.2f to %.2f%n", ratios.get(pairs / 2), ratios.get(0), ratios.get(pairs - 1));
+    }
+
+    private static double microsPerTurn(int entries) {
+        AiBody.Builder body = AiBody.builder();
+        for (int i = 0; i < entries; i += 2) {
+            body.addUser("A question about wall " + i + ", which is as long as questions are.")
+                    .addAssistant("An answer about wall " + i + ", which is as long as answers are.");
+        }
+        try (AiRuntime ai = AiRuntime.of(new Yes());
+                ConversationSession session = ai.session(body.build())) {
+            session.send("Ready?");
+            long before = cpu();
+            for (int i = 0; i < TURNS; i++) {
+                session.send("And now?");
+            }
+            return (cpu() - before) / 1000.0 / TURNS;
+        }
+    }
+
+    private static long cpu() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+}
