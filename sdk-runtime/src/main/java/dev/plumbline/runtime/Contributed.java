@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** All that the host and its extensions contributed, each with its owner; the order of extensions leaves no trace. */
 final class Contributed {
     final List<Owned<AiTool>> tools = new ArrayList<>();
-    final List<Owned<NamedToolPolicy>> toolPolicies = new ArrayList<>();
+    final List<Owned<ToolLayer>> toolPolicies = new ArrayList<>();
     final List<Owned<ContextSource>> contexts = new ArrayList<>();
     final List<Owned<PolicyOrder.Named>> requests = new ArrayList<>();
     final List<Owned<PolicyOrder.Named>> arounds = new ArrayList<>();
@@ -88,7 +88,7 @@ final class Contributed {
     record NamedHook(String name, Hook hook) {}
 
     /** A tool policy under its name. */
-    record NamedToolPolicy(String name, Selector tools, ToolPolicy policy) {}
+    record ToolLayer(String name, Selector tools, ToolPolicy policy) {}
 
     /** The door through which one owner contributes. */
     Contributions of(String owner) {

@@ -64,7 +64,7 @@ record Contributor(Contributed all, String owner) implements Contributions {
 
     @Override
     public Contributions toolPolicy(String name, String tools, ToolPolicy policy) {
-        all.toolPolicies.add(mine(new Contributed.NamedToolPolicy(name, Selector.of(tools), policy)));
+        all.toolPolicies.add(mine(new Contributed.ToolLayer(name, Selector.of(tools), policy)));
         return this;
     }
 
