@@ -220,7 +220,7 @@ class BuiltInExtensionsTest {
             session.send("Hello?");
             session.send("Which floor?");
             session.send("And then?");
-            assertThat(session.path()).hasSize(5);
+            assertThat(session.path()).hasSize(4);
         }
         assertThat(outcomes).hasSize(2);
         assertThat(outcomes.get(0).other().error().orElseThrow().message()).contains("IllegalStateException");
