@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -20,6 +21,9 @@ public final class Spending {
     private final AtomicLong bytes = new AtomicLong();
     private final LongSupplier nanos;
     private final long started;
+    private int stops;
+    private long stoppedSince;
+    private long untimed;
 
     private Spending(Budget budget, LongSupplier nanos) {
         this.budget = budget;
@@ -78,8 +82,32 @@ public final class Spending {
 
     /** What is left of the time; never negative. */
     public Duration timeLeft() {
-        Duration left = budget.time().minusNanos(nanos.getAsLong() - started);
+        long now = nanos.getAsLong();
+        Duration left = budget.time().minusNanos(now - started - untimed(now));
         return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /** Stops the time until it is closed, because a person is asked: how long people take counts for no limit. */
+    public Subscription stopTime() {
+        AtomicBoolean stopped = new AtomicBoolean(true);
+        stop(nanos.getAsLong());
+        return () -> {
+            if (stopped.getAndSet(false)) {
+                goOn(nanos.getAsLong());
+            }
+        };
+    }
+
+    private synchronized void stop(long now) {
+        stoppedSince = stops++ == 0 ? now : stoppedSince;
+    }
+
+    private synchronized void goOn(long now) {
+        untimed += --stops == 0 ? now - stoppedSince : 0;
+    }
+
+    private synchronized long untimed(long now) {
+        return untimed + (stops > 0 ? now - stoppedSince : 0);
     }
 
     private static Optional<AiError> take(AtomicInteger used, int limit, String what) {

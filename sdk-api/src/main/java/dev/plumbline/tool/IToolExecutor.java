@@ -5,6 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
@@ -118,6 +119,11 @@ public interface IToolExecutor extends AutoCloseable {
          *     and the tool itself as {@code tool/run}
          */
         default void traced(Interaction.ToolCall call, Trace trace) {}
+
+        /** A person is asked, until it is closed: meanwhile the turn's time stands still. */
+        default Subscription asking() {
+            return () -> {};
+        }
 
         /** The call has its outcome. */
         default void finished(Interaction.ToolCall call, ToolEnvelope envelope) {}
