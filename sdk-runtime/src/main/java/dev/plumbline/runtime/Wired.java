@@ -123,6 +123,7 @@ final class Wired {
                 .observer(all(given.observers))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        Optional.ofNullable(given.tooling.questions).ifPresent(builder::questions);
         Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
         given.views.forEach(builder::view);
         given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));

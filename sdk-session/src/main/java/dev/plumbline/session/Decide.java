@@ -35,12 +35,17 @@ final class Decide implements Stage {
 
     private static Round.Next next(RoundWork round) {
         boolean answered = round.results().isEmpty() || stops(round);
-        boolean last = round.round() >= round.turn().ask().budget().rounds();
+        boolean last = !answered && isLast(round.turn(), round.round());
         Round.Next due = answered ? Round.Next.END : last ? Round.Next.FINISH_WITHOUT_TOOLS : Round.Next.CONTINUE;
         Round asked = new Round(
                 round.round(), round.ret().orElseGet(() -> AiReturn.builder().build()), round.results(), due);
         Said<Round> said = round.turn().hooks().deciding(asked);
         return said.stopped().isPresent() ? Round.Next.END : said.payload().next();
+    }
+
+    private static boolean isLast(Turn turn, int round) {
+        boolean asks = turn.ask().budget().onLimit() == Budget.LimitAction.ASK;
+        return round >= turn.rounds() && !(asks && round == turn.rounds() && turn.goesOn());
     }
 
     private static boolean stops(RoundWork round) {
@@ -51,7 +56,7 @@ final class Decide implements Stage {
 
     private static Result again(RoundWork round, Round.Next next) {
         Budget budget = round.turn().ask().budget();
-        boolean usedUp = round.round() >= budget.rounds();
+        boolean usedUp = round.round() >= round.turn().rounds();
         if (usedUp && (round.last() || budget.onLimit() == Budget.LimitAction.STOP)) {
             return Result.exit(round.withRefusal(Optional.of(Limits.rounds(budget))));
         }

@@ -3,6 +3,8 @@ package dev.plumbline.session;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Person;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -36,6 +39,7 @@ final class EngineBuilder implements SessionEngine.Builder {
     private UnaryOperator<AiCall> decorate = UnaryOperator.identity();
     private Optional<JsonSchemaService> schemas = Optional.empty();
     private Optional<Host> host = Optional.empty();
+    private Optional<Consumer<Question>> questions = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private SessionOptions defaults = SessionOptions.none();
     private Optional<SessionStore> journal = Optional.empty();
@@ -99,6 +103,12 @@ final class EngineBuilder implements SessionEngine.Builder {
     }
 
     @Override
+    public SessionEngine.Builder questions(Consumer<Question> handler) {
+        questions = Optional.of(handler);
+        return this;
+    }
+
+    @Override
     public SessionEngine.Builder observer(AiObserver telemetry) {
         observer = telemetry;
         return this;
@@ -148,21 +158,26 @@ final class EngineBuilder implements SessionEngine.Builder {
 
     @Override
     public SessionEngine build() {
+        Timekeeper clock = required("time", time);
+        Executor threads = required("executor", executor);
         return new SessionEngine(new Wiring(
                 chain,
                 tools,
-                required("time", time),
-                required("executor", executor),
+                clock,
+                threads,
                 required("ids", ids),
                 required("model", model),
                 contexts,
                 decorate,
                 schemas,
                 host,
+                new Person(questions, host.<Executor>map(ui -> ui::execute).orElse(threads), clock),
                 new Telemetry(observer),
                 defaults,
                 stages,
-                NamedHook.sorted(hooks),
+                NamedHook.sorted(hooks).stream()
+                        .map(hook -> hook.at(host, clock))
+                        .toList(),
                 List.copyOf(views),
                 journal,
                 journalFailure));

@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Budget;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -86,7 +87,7 @@ final class ExecuteTools implements Stage {
         private Optional<AiError> limit(int index) {
             Budget budget = turn.ask().budget();
             if (round.last()) {
-                return Optional.of(round.round() > budget.rounds() ? Limits.rounds(budget) : Limits.withoutTools());
+                return Optional.of(round.round() > turn.rounds() ? Limits.rounds(budget) : Limits.withoutTools());
             }
             int perRound = budget.toolCallsPerRound();
             return index < perRound ? turn.spending().takeToolCall() : Optional.of(Limits.toolCallsPerRound(perRound));
@@ -150,6 +151,11 @@ final class ExecuteTools implements Stage {
         @Override
         public void traced(Interaction.ToolCall call, Trace trace) {
             turn.traced(trace);
+        }
+
+        @Override
+        public Subscription asking() {
+            return turn.spending().stopTime();
         }
 
         /** What comes from a tool is sent on in every later call: it counts as received, as a provider's bytes do. */

@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Person;
 import dev.plumbline.call.State;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
@@ -10,6 +11,7 @@ import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.Hook.Decision;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.function.BinaryOperator;
 final class HookRun implements Hook.Context {
     private final Turn turn;
     private final Deque<NamedHook> entered = new ArrayDeque<>();
+    private String asking = "";
 
     HookRun(Turn turn) {
         this.turn = turn;
@@ -51,6 +54,7 @@ final class HookRun implements Hook.Context {
     void finished(AiReturn ret) {
         while (!entered.isEmpty()) {
             NamedHook named = entered.pop();
+            asking = named.name();
             try {
                 named.hook().onTurnFinished(ret, this);
             } catch (Throwable t) {
@@ -71,6 +75,7 @@ final class HookRun implements Hook.Context {
     }
 
     private <T> Said<T> ask(NamedHook named, T payload, Moment<T> moment, BinaryOperator<T> keeping) {
+        asking = named.name();
         try {
             return taken(named, payload, moment.ask(named, payload), keeping);
         } catch (Throwable t) {
@@ -122,6 +127,12 @@ final class HookRun implements Hook.Context {
     @Override
     public Cancellation cancellation() {
         return turn.cancellation();
+    }
+
+    @Override
+    public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        Person.Occasion occasion = turn.wiring().occasion(asking, ids(), cancellation());
+        return turn.untimed(() -> turn.wiring().choose(occasion, question, options, timeout));
     }
 
     /** One method of a hook. */

@@ -1,11 +1,15 @@
 package dev.plumbline.session;
 
+import dev.plumbline.call.Host;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.tool.Affinity;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A hook under the name it was registered with.
@@ -27,6 +31,20 @@ record NamedHook(String name, String owner, Hook hook, int priority, FailureMode
         return given.stream()
                 .sorted(Comparator.comparingInt(NamedHook::priority).thenComparing(NamedHook::owner))
                 .toList();
+    }
+
+    /**
+     * The same, called on the host's UI thread if it wants to be.
+     *
+     * @throws IllegalStateException when it does and there is no host
+     */
+    NamedHook at(Optional<Host> host, Timekeeper time) {
+        if (hook.affinity() != Affinity.HOST_UI) {
+            return this;
+        }
+        Host ui = host.orElseThrow(() -> new IllegalStateException("hook " + name
+                + " wants the host's UI thread, and there is no host: give the builder one with host(…)"));
+        return new NamedHook(name, owner, new HookOnUi(hook, ui, time), priority, failureMode);
     }
 
     boolean mayFail() {

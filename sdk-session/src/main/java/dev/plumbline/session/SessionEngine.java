@@ -5,6 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -205,6 +207,9 @@ public final class SessionEngine implements AutoCloseable {
 
         /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
         Builder host(Host host);
+
+        /** Sets who shows questions to a person, on the host's UI thread if there is one; nobody unless given. */
+        Builder questions(Consumer<Question> handler);
 
         /**
          * Has every conversation written down; whoever gives the store closes it.

@@ -8,7 +8,9 @@ import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.Hook.Decision;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -61,6 +63,11 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
             wiring.failed(ids, Label.of(named.name()), t);
             return Said.on(payload);
         }
+    }
+
+    @Override
+    public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        return wiring.choose(wiring.occasion("session", ids, cancellation), question, options, timeout);
     }
 
     @Override

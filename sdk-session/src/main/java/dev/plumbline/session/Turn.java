@@ -6,6 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Person;
 import dev.plumbline.call.Spending;
 import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
@@ -27,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * One turn: its limits and handles, and the door through which its stages change the conversation. It can be ended at any
@@ -36,6 +38,9 @@ import java.util.function.BooleanSupplier;
 final class Turn {
     private static final AiError OUT_OF_TIME =
             AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "the turn's time is used up; see Budget.withTime");
+
+    /** How soon a timer that came too early comes again. */
+    private static final Duration SHORTEST = Duration.ofMillis(50);
 
     private final Wiring wiring;
     private final Conversation conversation;
@@ -47,6 +52,7 @@ final class Turn {
     private final Additions additions;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private final long began;
+    private int rounds;
     private volatile CallIds ids;
     private volatile ScopedState state;
     private volatile Progress progress;
@@ -65,6 +71,7 @@ final class Turn {
         this.spending = Spending.of(ask.budget(), wiring.time()::nanos);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));
         this.began = wiring.time().nanos();
+        this.rounds = ask.budget().rounds();
         this.progress = new Progress(conversation.branch(), began);
         this.additions = new Additions(this, conversation);
     }
@@ -161,7 +168,43 @@ final class Turn {
         wiring.telemetry().onEvent(new AiEvent.TurnStarted(ids, wiring.time().instant()));
         keep(cancellation.onCancel(() -> end(Optional.of(reasonOf(cancellation)))));
         ask.options().cancellations().forEach(other -> keep(other.onCancel(() -> end(Optional.of(reasonOf(other))))));
-        keep(wiring.time().schedule(ask.budget().time(), () -> end(Optional.of(OUT_OF_TIME))));
+        keep(wiring.time().schedule(ask.budget().time(), this::expire));
+    }
+
+    /** Ends it, unless time stood still while a person was asked: then it has some left. */
+    private void expire() {
+        Duration left = spending.timeLeft();
+        if (left.isZero()) {
+            end(Optional.of(OUT_OF_TIME));
+        } else {
+            Duration again = left.compareTo(SHORTEST) < 0 ? SHORTEST : left;
+            keep(wiring.time().schedule(again, this::expire));
+        }
+    }
+
+    /** What people take time for counts for no limit. */
+    <T> T untimed(Supplier<T> asking) {
+        Subscription pause = spending.stopTime();
+        try {
+            return asking.get();
+        } finally {
+            pause.close();
+        }
+    }
+
+    /** How many rounds there may be; a person can allow as many again. */
+    int rounds() {
+        return rounds;
+    }
+
+    /** Whether the person lets it go on for as many rounds again. */
+    boolean goesOn() {
+        Person.Occasion occasion = wiring.occasion("rounds", ids, cancellation);
+        Person.Reply reply = untimed(
+                () -> wiring.person().ask(Limits.goOn(rounds, ask.budget().rounds()), occasion, Limits.PATIENCE));
+        boolean more = reply.option().equals(Limits.GO_ON);
+        rounds += more ? ask.budget().rounds() : 0;
+        return more;
     }
 
     private static AiError reasonOf(Cancellation given) {
