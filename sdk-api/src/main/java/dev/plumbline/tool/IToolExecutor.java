@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.call.ToolDefinition;
@@ -123,6 +124,11 @@ public interface IToolExecutor extends AutoCloseable {
         /** A person is asked, until it is closed: meanwhile the turn's time stands still. */
         default Subscription asking() {
             return () -> {};
+        }
+
+        /** Options that make a session a child of the turn these calls belong to. */
+        default SessionOptions child() {
+            return SessionOptions.none();
         }
 
         /** The call has its outcome. */

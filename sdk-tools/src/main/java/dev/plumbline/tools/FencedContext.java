@@ -6,6 +6,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Person;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.call.ToolDefinition;
@@ -99,6 +100,13 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
         } catch (Exception e) {
             throw new IllegalStateException("asking throws nothing that is checked", e);
         }
+    }
+
+    @Override
+    public SessionOptions child() {
+        return open().setting.scope().watch().child().toBuilder()
+                .cancellation(cancellation())
+                .build();
     }
 
     /** Asks the person; meanwhile the turn's time stands still. */
