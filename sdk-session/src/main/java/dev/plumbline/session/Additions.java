@@ -79,21 +79,21 @@ final class Additions {
     }
 
     /** Stores an answer, its calls under ids of their own, as the hooks let it. */
-    Said<List<Interaction>> answered(AiReturn ret, Answer answer) {
+    HookRun.Said<List<Interaction>> answered(AiReturn ret, Answer answer) {
         List<Interaction> named = new ArrayList<>();
         turn.change(() -> named.addAll(conversation.named(answer.interactions())));
         if (named.isEmpty()) {
             turn.change(() -> received(ret));
-            return Said.on(named);
+            return HookRun.Said.on(named);
         }
         Entry draft = draft(named, answer.status(), ret.usage());
-        Said<Entry> said = turn.hooks().appending(draft);
+        HookRun.Said<Entry> said = turn.hooks().appending(draft);
         turn.change(() -> store(ret, draft, said));
-        return new Said<>(
+        return new HookRun.Said<>(
                 said.stopped().isPresent() ? List.of() : said.payload().interactions(), said.stopped());
     }
 
-    private void store(AiReturn ret, Entry draft, Said<Entry> said) {
+    private void store(AiReturn ret, Entry draft, HookRun.Said<Entry> said) {
         boolean stopped = said.stopped().isPresent();
         if (stopped || !said.payload().equals(draft)) {
             List<Interaction> stored = stopped ? List.of() : said.payload().interactions();

@@ -18,7 +18,7 @@ final class AppendAnswer implements Stage {
         RoundWork round = RoundWork.of(work);
         AiReturn ret = round.ret().orElseThrow(() -> new IllegalStateException("no stage before asked the model"));
         Answer answer = Answer.of(ret, round.turn().isShaped());
-        Said<List<Interaction>> said = round.turn().additions().answered(ret, answer);
+        HookRun.Said<List<Interaction>> said = round.turn().additions().answered(ret, answer);
         List<Interaction> stored = said.payload();
         RoundWork done = round.withAdded(stored)
                 .withOpen(calls(stored))

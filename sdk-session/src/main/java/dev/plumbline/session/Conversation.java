@@ -10,6 +10,8 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -28,6 +30,7 @@ final class Conversation {
     private volatile Branch branch;
     private volatile Optional<Turn> running = Optional.empty();
     private volatile Optional<Interrupted> interrupted;
+    private final Deque<Turn> line = new ArrayDeque<>();
     private volatile boolean closed;
 
     /** One on a branch of the tree; the body says what is told apart from what was said. */
@@ -125,23 +128,64 @@ final class Conversation {
     }
 
     /**
-     * Makes it the running turn.
+     * Makes it the running turn, or lets it wait in line if it may.
      *
      * @param due whether there is anything to answer; asked under the lock, so that nothing comes between
+     * @return whether it is the running one
      */
-    void begin(Turn turn, BooleanSupplier due) {
+    boolean begin(Turn turn, BooleanSupplier due) {
         synchronized (lock) {
+            require(!closed, "this session is closed");
+            if (turn.ask().isPatient() && !isIdle()) {
+                line.add(turn);
+                return false;
+            }
             requireIdle();
             require(
                     due.getAsBoolean(),
                     "there is nothing to answer: the conversation does not end with a user message");
-            running = Optional.of(turn);
-            turn.begun(branch);
-            trunk.journal().turnBegan(branch.name(), turn.ids().turn());
-            turn.ask().behind().ifPresent(this::moveTo);
-            feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
+            started(turn);
         }
         feed.wake();
+        return true;
+    }
+
+    /** It is the running one from now on; under the lock. */
+    private void started(Turn turn) {
+        running = Optional.of(turn);
+        turn.begun(branch);
+        trunk.journal().turnBegan(branch.name(), turn.ids().turn());
+        turn.ask().behind().ifPresent(this::moveTo);
+        feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
+    }
+
+    /** The turn that waited longest is the running one now, if one waits and none runs. */
+    Optional<Turn> next() {
+        Optional<Turn> first;
+        synchronized (lock) {
+            first = running.isPresent() || closed ? Optional.empty() : Optional.ofNullable(line.poll());
+            first.ifPresent(this::started);
+        }
+        feed.wake();
+        return first;
+    }
+
+    /** Takes a turn out of the line; false when it is not in it. */
+    boolean leaveLine(Turn turn) {
+        synchronized (lock) {
+            return line.remove(turn);
+        }
+    }
+
+    /** The turns that wait, in order. */
+    List<Turn> line() {
+        synchronized (lock) {
+            return List.copyOf(line);
+        }
+    }
+
+    private boolean isIdle() {
+        return running.isEmpty() && line.isEmpty();
     }
 
     /** Goes on behind another entry. */
@@ -169,7 +213,7 @@ final class Conversation {
 
     private void requireIdle() {
         require(!closed, "this session is closed");
-        require(running.isEmpty(), "this session is busy; cancel it, interject, or fork");
+        require(isIdle(), "this session is busy; cancel it, interject, or fork");
     }
 
     private static void require(boolean rule, String message) {
@@ -249,7 +293,8 @@ final class Conversation {
     }
 
     boolean isRunning(Turn turn) {
-        return running.isPresent() && running.get() == turn;
+        Optional<Turn> now = running;
+        return now.isPresent() && now.get() == turn;
     }
 
     /** Refuses turns from now on; false when it did before. */

@@ -39,13 +39,14 @@ final class Decide implements Stage {
         Round.Next due = answered ? Round.Next.END : last ? Round.Next.FINISH_WITHOUT_TOOLS : Round.Next.CONTINUE;
         Round asked = new Round(
                 round.round(), round.ret().orElseGet(() -> AiReturn.builder().build()), round.results(), due);
-        Said<Round> said = round.turn().hooks().deciding(asked);
+        HookRun.Said<Round> said = round.turn().hooks().deciding(asked);
         return said.stopped().isPresent() ? Round.Next.END : said.payload().next();
     }
 
     private static boolean isLast(Turn turn, int round) {
-        boolean asks = turn.ask().budget().onLimit() == Budget.LimitAction.ASK;
-        return round >= turn.rounds() && !(asks && round == turn.rounds() && turn.goesOn());
+        Wiring wiring = turn.wiring();
+        return turn.allowance()
+                .isLast(round, wiring.person(), wiring.occasion("rounds", turn.ids(), turn.cancellation()));
     }
 
     private static boolean stops(RoundWork round) {
@@ -56,9 +57,10 @@ final class Decide implements Stage {
 
     private static Result again(RoundWork round, Round.Next next) {
         Budget budget = round.turn().ask().budget();
-        boolean usedUp = round.round() >= round.turn().rounds();
+        boolean usedUp = round.turn().allowance().isUsedUp(round.round());
         if (usedUp && (round.last() || budget.onLimit() == Budget.LimitAction.STOP)) {
-            return Result.exit(round.withRefusal(Optional.of(Limits.rounds(budget))));
+            return Result.exit(
+                    round.withRefusal(Optional.of(round.turn().allowance().noRounds())));
         }
         return Result.goTo(GatherContext.NAME, round.following(usedUp || next == Round.Next.FINISH_WITHOUT_TOOLS));
     }

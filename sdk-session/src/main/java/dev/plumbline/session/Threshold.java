@@ -31,7 +31,7 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
     /** Tells every hook that a session was opened; what one throws refuses the session. */
     void opened() {
         for (NamedHook named : wiring.hooks()) {
-            Said<Threshold> unused = heard(named, this, () -> {
+            HookRun.Said<Threshold> unused = heard(named, this, () -> {
                 named.hook().onSessionOpened(this);
                 return Decision.proceed();
             });
@@ -53,7 +53,7 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
         return new Hook.Branch(agreed.name(), branch.from());
     }
 
-    private <T> Said<T> heard(NamedHook named, T payload, Supplier<Decision<T>> moment) {
+    private <T> HookRun.Said<T> heard(NamedHook named, T payload, Supplier<Decision<T>> moment) {
         try {
             return HookRun.taken(named, payload, moment.get(), (before, after) -> after);
         } catch (Throwable t) {
@@ -61,7 +61,7 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
                 throw named.broken(t);
             }
             wiring.failed(ids, Label.of(named.name()), t);
-            return Said.on(payload);
+            return HookRun.Said.on(payload);
         }
     }
 
