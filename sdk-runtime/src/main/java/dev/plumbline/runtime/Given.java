@@ -14,6 +14,7 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.session.Stages;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,7 @@ final class Given {
     Validation validation = Validation.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
+    Stages stages = Stages.recommended();
     Clock clock = Clock.systemUTC();
 
     /** A hook under its name. */

@@ -22,6 +22,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.session.Stages;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
@@ -194,6 +195,12 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder policies(UnaryOperator<PolicyOrder> change) {
         given.order = change;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder stages(UnaryOperator<Stages> change) {
+        given.stages = change.apply(given.stages);
         return this;
     }
 

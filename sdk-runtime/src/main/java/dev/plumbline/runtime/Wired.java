@@ -120,6 +120,7 @@ final class Wired {
                 .contexts(given.contexts)
                 .decorate(providers::addressed)
                 .schemas(schemas)
+                .stages(given.stages.list())
                 .observer(all(given.observers))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);

@@ -11,6 +11,11 @@ final class AcceptInput implements Stage {
     }
 
     @Override
+    public String description() {
+        return "stores what the user said";
+    }
+
+    @Override
     public Result run(Work work) {
         Turn turn = RoundWork.of(work).turn();
         turn.additions().accept();

@@ -14,6 +14,11 @@ final class AppendAnswer implements Stage {
     }
 
     @Override
+    public String description() {
+        return "stores what came back";
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         AiReturn ret = round.ret().orElseThrow(() -> new IllegalStateException("no stage before asked the model"));

@@ -20,6 +20,11 @@ final class Decide implements Stage {
     }
 
     @Override
+    public String description() {
+        return "says whether another round follows";
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         if (round.failure().isPresent()) {

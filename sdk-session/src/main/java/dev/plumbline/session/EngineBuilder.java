@@ -122,8 +122,7 @@ final class EngineBuilder implements SessionEngine.Builder {
 
     @Override
     public SessionEngine.Builder stages(List<Stage> loop) {
-        requireUnique("stages", loop, Stage::name);
-        stages = List.copyOf(loop);
+        stages = Stages.of(loop).list();
         return this;
     }
 

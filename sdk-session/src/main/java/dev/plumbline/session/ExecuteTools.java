@@ -33,6 +33,16 @@ final class ExecuteTools implements Stage {
     }
 
     @Override
+    public String description() {
+        return "runs the tool calls";
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         if (round.open().isEmpty()) {

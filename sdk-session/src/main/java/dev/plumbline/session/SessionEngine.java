@@ -54,14 +54,7 @@ public final class SessionEngine implements AutoCloseable {
 
     /** The loop as a list: accept input, gather context, call model, append answer, execute tools, append results, decide. */
     public static List<Stage> recommendedStages() {
-        return List.of(
-                new AcceptInput(),
-                new GatherContext(),
-                new CallModel(),
-                new AppendAnswer(),
-                new ExecuteTools(),
-                new AppendResults(),
-                new Decide());
+        return Stages.recommended().list();
     }
 
     /** The stages that run, in order; unmodifiable. */
