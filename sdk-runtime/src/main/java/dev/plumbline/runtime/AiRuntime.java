@@ -294,6 +294,14 @@ public final class AiRuntime implements AutoCloseable {
         /** Sets what holds for all sessions that say nothing else. */
         Builder defaults(SessionOptions options);
 
+        /**
+         * Has conversations summed up when they take that share of what their model reads, or more than it reads; never
+         * unless given. See {@code models()} for what is known of that.
+         *
+         * @param share more than 0, at most 1
+         */
+        Builder summarising(double share);
+
         /** Changes the loop of every conversation. Incubating: hooks and layers serve most programs better. */
         Builder stages(UnaryOperator<Stages> change);
 

@@ -18,6 +18,7 @@ import dev.plumbline.session.Stages;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,7 @@ final class Given {
     Validation validation = Validation.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
+    Optional<Double> summarising = Optional.empty();
     Stages stages = Stages.recommended();
     Clock clock = Clock.systemUTC();
 

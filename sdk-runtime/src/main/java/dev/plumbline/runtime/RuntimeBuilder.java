@@ -28,6 +28,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -195,6 +196,12 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder policies(UnaryOperator<PolicyOrder> change) {
         given.order = change;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder summarising(double share) {
+        given.summarising = Optional.of(share);
         return this;
     }
 

@@ -198,6 +198,21 @@ public interface ConversationSession extends AutoCloseable {
      */
     void summarize(Entry from, Entry to, String summary);
 
+    /**
+     * Runs a special turn beside the conversation and waits for its result; a turn may run meanwhile. A result that is not
+     * valid, or for which there is no place any more, changes nothing: the return has failed with INVALID_RESPONSE.
+     *
+     * @throws IllegalStateException on the host's UI thread, and after close
+     */
+    AiReturn aside(Aside aside);
+
+    /**
+     * The same without waiting; cancelling the future ends it.
+     *
+     * @throws IllegalStateException after close
+     */
+    CompletableFuture<AiReturn> asideAsync(Aside aside);
+
     /** The name of the branch it is on. */
     String branch();
 

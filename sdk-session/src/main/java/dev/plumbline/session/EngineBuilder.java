@@ -25,6 +25,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 /** The builder of engines. */
@@ -42,6 +43,7 @@ final class EngineBuilder implements SessionEngine.Builder {
     private Optional<Consumer<Question>> questions = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private SessionOptions defaults = SessionOptions.none();
+    private Optional<Summarising> summarising = Optional.empty();
     private Optional<SessionStore> journal = Optional.empty();
     private FailureMode journalFailure = FailureMode.SKIP;
     private final List<ConversationObserver> views = new ArrayList<>();
@@ -134,6 +136,12 @@ final class EngineBuilder implements SessionEngine.Builder {
     }
 
     @Override
+    public SessionEngine.Builder summarising(double share, ToIntFunction<ModelId> contextTokens) {
+        summarising = Optional.of(new Summarising(share, contextTokens));
+        return this;
+    }
+
+    @Override
     public SessionEngine.Builder view(ConversationObserver view) {
         views.add(view);
         return this;
@@ -179,7 +187,8 @@ final class EngineBuilder implements SessionEngine.Builder {
                         .toList(),
                 List.copyOf(views),
                 journal,
-                journalFailure));
+                journalFailure,
+                summarising));
     }
 
     private static <T> T required(String setter, Optional<T> value) {

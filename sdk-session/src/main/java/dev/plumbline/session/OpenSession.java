@@ -4,8 +4,10 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
@@ -32,6 +34,7 @@ final class OpenSession implements ConversationSession {
     private final SessionOptions options;
     private final CallIds ids;
     private final SessionEngine engine;
+    private final Cancellation closing;
 
     OpenSession(SessionEngine engine, Conversation conversation, CallIds ids, SessionOptions options) {
         this.engine = engine;
@@ -39,6 +42,7 @@ final class OpenSession implements ConversationSession {
         this.conversation = conversation;
         this.options = options;
         this.ids = ids;
+        this.closing = Cancellation.create(engine.wiring().time());
     }
 
     @Override
@@ -240,6 +244,28 @@ final class OpenSession implements ConversationSession {
         conversation.summarize(known(from), known(to), summary, ids);
     }
 
+    @Override
+    public AiReturn aside(Aside aside) {
+        requireMayBlock("aside", "asideAsync");
+        CompletableFuture<AiReturn> result = asideAsync(aside);
+        try {
+            return result.get();
+        } catch (InterruptedException e) {
+            result.cancel(false);
+            Thread.currentThread().interrupt();
+            return AiReturn.failed(
+                    AiError.of(AiError.Category.CANCELLED, "cancelled", "the waiting thread was interrupted"));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an aside completes with a return", e);
+        }
+    }
+
+    @Override
+    public CompletableFuture<AiReturn> asideAsync(Aside aside) {
+        requireOpen();
+        return new Asides(wiring, ids, options, closing).begin(aside, conversation);
+    }
+
     private Threshold threshold() {
         return new Threshold(wiring, ids, conversation);
     }
@@ -322,6 +348,7 @@ final class OpenSession implements ConversationSession {
     public void close() {
         if (conversation.close()) {
             String reason = "the session was closed";
+            closing.cancel(reason);
             conversation.line().forEach(turn -> turn.cancel(reason));
             cancel(reason);
             conversation.feed().complete();

@@ -8,6 +8,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
+import dev.plumbline.extend.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +19,9 @@ import java.util.Set;
 
 /** How far a turn has got: what it needs to be closed at any moment. Guarded by the conversation's lock. */
 final class Progress {
-    final Branch before;
+    /** The entry it goes on behind: what it comes back to when nothing came of it. */
+    Entry before;
+
     final List<Interaction> added = new ArrayList<>();
     final Tally tally = new Tally();
     Optional<Shown> showing = Optional.empty();
@@ -30,11 +33,20 @@ final class Progress {
     /** Whether what a person says now would come too late for this turn. */
     boolean deaf;
 
+    private boolean shortened;
+
     long mark;
 
     Progress(Branch before, long now) {
-        this.before = before;
+        this.before = before.tip();
         this.mark = now;
+    }
+
+    /** Whether what was said before may be summed up because a call did not fit: once in a turn. */
+    boolean mayShorten() {
+        boolean first = !shortened;
+        shortened = true;
+        return first;
     }
 
     /** Whether that call has its outcome. */

@@ -30,6 +30,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -211,6 +212,16 @@ public final class SessionEngine implements AutoCloseable {
          *     ends the turn before its next tool
          */
         Builder journal(SessionStore store, FailureMode onFailure);
+
+        /**
+         * Has conversations summed up before a turn when their newest answer took that share of the model's window, and in
+         * the middle of one that did not fit; never unless given. What the turn itself has done is not summed up.
+         *
+         * @param share more than 0, at most 1
+         * @param contextTokens how many tokens a model reads; 0 when nobody knows
+         * @throws IllegalArgumentException for another share
+         */
+        Builder summarising(double share, ToIntFunction<ModelId> contextTokens);
 
         /** Adds a view of every session, those made by forking included. */
         Builder view(ConversationObserver view);

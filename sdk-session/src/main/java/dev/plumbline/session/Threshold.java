@@ -82,6 +82,6 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
 
     @Override
     public State state() {
-        return ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
+        return Memory.ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
     }
 }

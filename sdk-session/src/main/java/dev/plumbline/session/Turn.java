@@ -50,7 +50,7 @@ final class Turn {
     private volatile boolean started;
     private volatile Optional<ExecuteTools.HandedOut> handedOut = Optional.empty();
     private volatile CallIds ids;
-    private volatile ScopedState state;
+    private volatile Memory.ScopedState state;
     private volatile Progress progress;
     private volatile Interaction.User input;
     private volatile Optional<AiReturn> ended = Optional.empty();
@@ -62,7 +62,7 @@ final class Turn {
         this.ask = ask;
         this.ids = ids;
         this.input = ask.input();
-        this.state = ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
+        this.state = Memory.ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
         this.cancellation = Cancellation.create(wiring.time());
         this.allowance = Allowance.of(ask, wiring);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));
@@ -313,7 +313,7 @@ final class Turn {
         boolean first = finish(error) || leaveLine(error) || finish(error);
         if (first) {
             settle();
-            conversation.writeSoon(() -> {});
+            conversation.writeSoon();
         }
         return first;
     }

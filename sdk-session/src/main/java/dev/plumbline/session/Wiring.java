@@ -42,7 +42,32 @@ record Wiring(
         List<NamedHook> hooks,
         List<ConversationObserver> views,
         Optional<SessionStore> journal,
-        FailureMode journalFailure) {
+        FailureMode journalFailure,
+        Optional<Summarising> summarising) {
+
+    /** The same for what is beside a conversation: nobody has a say, and nobody looks. */
+    Wiring alone(Executor threads) {
+        return new Wiring(
+                chain,
+                tools,
+                time,
+                threads,
+                ids,
+                model,
+                contexts,
+                decorate,
+                schemas,
+                host,
+                person,
+                telemetry,
+                defaults,
+                stages,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                journalFailure,
+                Optional.empty());
+    }
 
     boolean onUiThread() {
         return host.map(Host::isUiThread).orElse(false);
