@@ -38,9 +38,6 @@ final class ChatTurn {
             AiReturn ret = running.join();
             view.awaitFinished();
             return ret;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("nobody is there any more to show the turn to", e);
         } finally {
             showing.close();
             console.endLine();

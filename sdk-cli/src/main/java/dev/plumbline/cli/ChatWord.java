@@ -19,29 +19,31 @@ import java.util.function.BiConsumer;
  * @param action gets what followed, perhaps nothing
  */
 record ChatWord(String word, String argument, String does, BiConsumer<Chat, String> action) {
-    private static final List<ChatWord> ALL = List.of(
-            new ChatWord("help", "", "what can be typed", (chat, none) -> help(chat)),
-            new ChatWord("fork", "NAME", "go on beside: this branch stays as it is", ChatWord::fork),
-            new ChatWord(
-                    "branches",
-                    "[NAME]",
-                    "the branches of this conversation; with a name: go there",
-                    ChatWord::branches),
-            new ChatWord(
-                    "undo",
-                    "",
-                    "take back the last question and its answer; what tools did stays done",
-                    ChatWord::undo),
-            new ChatWord("edit", "TEXT", "ask the last question again, in these words", ChatWord::edit),
-            new ChatWord("continue", "", "answer what stands: a turn that was interrupted", ChatWord::goOn),
-            new ChatWord("cost", "", "tokens and money of this conversation so far", ChatWord::cost),
-            new ChatWord("why", "", "what each layer decided about the last call", ChatWord::why),
-            new ChatWord("quit", "", "leave; the conversation is kept", (chat, none) -> chat.leave()));
+    private static List<ChatWord> all() {
+        return List.of(
+                new ChatWord("help", "", "what can be typed", (chat, none) -> help(chat)),
+                new ChatWord("fork", "NAME", "go on beside: this branch stays as it is", ChatWord::fork),
+                new ChatWord(
+                        "branches",
+                        "[NAME]",
+                        "the branches of this conversation; with a name: go there",
+                        ChatWord::branches),
+                new ChatWord(
+                        "undo",
+                        "",
+                        "take back the last question and its answer; what tools did stays done",
+                        ChatWord::undo),
+                new ChatWord("edit", "TEXT", "ask the last question again, in these words", ChatWord::edit),
+                new ChatWord("continue", "", "answer what stands: a turn that was interrupted", ChatWord::goOn),
+                new ChatWord("cost", "", "tokens and money of this conversation so far", ChatWord::cost),
+                new ChatWord("why", "", "what each layer decided about the last call", ChatWord::why),
+                new ChatWord("quit", "", "leave; the conversation is kept", (chat, none) -> chat.leave()));
+    }
 
     /** The one a typed line begins with. */
     static Optional<ChatWord> of(String line) {
         String typed = line.split(" ", 2)[0].substring(1);
-        return ALL.stream().filter(word -> word.word().equals(typed)).findFirst();
+        return all().stream().filter(word -> word.word().equals(typed)).findFirst();
     }
 
     void obey(Chat chat, String given) {
@@ -49,7 +51,7 @@ record ChatWord(String word, String argument, String does, BiConsumer<Chat, Stri
     }
 
     private static void help(Chat chat) {
-        for (ChatWord word : ALL) {
+        for (ChatWord word : all()) {
             chat.say(String.format(Locale.ROOT, "/%-16s %s", word.word() + " " + word.argument(), word.does()));
         }
     }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             DemoCommand.class,
             ChatCommand.class,
+            BatchCommand.class,
             ReplayCommand.class,
             FingerprintCommand.class,
             DescribeCommand.class

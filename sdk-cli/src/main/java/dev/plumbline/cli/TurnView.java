@@ -3,13 +3,12 @@ package dev.plumbline.cli;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.extend.ConversationObserver;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 
 /** Shows one turn: the words as they arrive, each tool call, and what came of it. */
 final class TurnView implements ConversationObserver {
     private final Console console;
-    private final CountDownLatch finished = new CountDownLatch(1);
+    private final CompletableFuture<Void> finished = new CompletableFuture<>();
 
     TurnView(Console console) {
         this.console = console;
@@ -47,11 +46,11 @@ final class TurnView implements ConversationObserver {
                         ret.status() == AiReturn.Status.CANCELLED
                                 ? "  (cancelled; what was said is kept)"
                                 : "  " + error.category() + " " + error.code() + ": " + error.userMessage()));
-        finished.countDown();
+        finished.complete(null);
     }
 
     /** Waits until all of the turn was shown: a turn ends before its view does. */
-    void awaitFinished() throws InterruptedException {
-        finished.await(5, TimeUnit.SECONDS);
+    void awaitFinished() {
+        finished.join();
     }
 }
