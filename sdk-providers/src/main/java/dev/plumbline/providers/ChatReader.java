@@ -19,9 +19,9 @@ final class ChatReader {
      * @param withModel whether the model's name is of interest; it stands in every event
      * @throws dev.plumbline.json.JsonException when it is not JSON
      */
-    static Chunk read(byte[] bytes, int length, boolean withModel) {
+    static Chunk read(Documents documents, byte[] bytes, int length, boolean withModel) {
         Chunk chunk = new Chunk();
-        try (JsonCursor json = Utf8.cursor(bytes, length)) {
+        try (JsonCursor json = documents.cursor(bytes, length)) {
             if (json.kind() == Json.Kind.OBJECT) {
                 json.enter();
                 while (json.next()) {
