@@ -35,6 +35,8 @@ public final class JsonCursor implements AutoCloseable {
     private final JsonSource source;
     private final JsonScanner scanner;
     private final KnownNames names;
+    private final boolean resumed;
+    private KnownBeginning beginning;
 
     // The bracket that closes each container that was entered, innermost last.
     private byte[] closers = new byte[8];
@@ -45,13 +47,24 @@ public final class JsonCursor implements AutoCloseable {
     private int start = NOWHERE;
     private int name = NOWHERE;
     private int nameEnd;
+    private boolean nameEscaped;
     private boolean taken;
     private boolean closed;
 
-    private JsonCursor(JsonSource source, KnownNames names) {
+    private JsonCursor(JsonSource source, KnownNames names, KnownBeginning known) {
         this.source = source;
         this.names = names;
-        this.scanner = new JsonScanner(source);
+        this.beginning = known;
+        this.resumed = known.begins(source.bytes(), source.from(), source.to() - source.from());
+        int from = source.from() + (resumed ? known.bytes().length : 0);
+        source.part(from, source.to()).check();
+        this.scanner = new JsonScanner(source, from);
+        if (resumed) {
+            push((byte) '}');
+            name = source.from() + known.name();
+            nameEnd = source.from() + known.nameEnd();
+        }
+        stand();
     }
 
     /**
@@ -60,26 +73,43 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
     public static JsonCursor over(byte[] utf8, int offset, int length) {
-        return over(utf8, offset, length, new KnownNames());
+        return new JsonCursor(source(utf8, offset, length), new KnownNames(), KnownBeginning.NONE);
     }
 
     /**
-     * A cursor on the value of another document, which it reads faster where its members have the names of this one's: for
-     * documents that come one after the other and are alike, such as the events of a stream. To be used by the same thread.
+     * A cursor on another document, for documents that come one after the other and are alike, such as the events of a stream.
+     * Names they share are kept; and where this one was {@linkplain #mark marked} and the other begins with the same bytes, it
+     * is {@linkplain #isResumed resumed} there. To be used by the same thread.
      *
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
     public JsonCursor another(byte[] utf8, int offset, int length) {
-        return over(utf8, offset, length, names);
+        return new JsonCursor(source(utf8, offset, length), names, beginning);
     }
 
-    private static JsonCursor over(byte[] utf8, int offset, int length, KnownNames names) {
+    private static JsonSource source(byte[] utf8, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        JsonSource source = new JsonSource(utf8, offset, offset + length);
-        source.check();
-        JsonCursor cursor = new JsonCursor(source, names);
-        cursor.stand();
-        return cursor;
+        return new JsonSource(utf8, offset, offset + length);
+    }
+
+    /**
+     * Says that nothing is wanted of what stands before the member it stands on, so that {@link #another} document that begins
+     * with the same bytes need not be read again up to there. The mark of an earlier document stays until there is a new one.
+     *
+     * @throws IllegalStateException if it does not stand on a member of the document itself
+     */
+    public void mark() {
+        if (entered != 1 || start == NOWHERE || name == NOWHERE) {
+            throw new IllegalStateException("mark() is for a member of the document itself");
+        }
+        if (!resumed) {
+            beginning = KnownBeginning.of(source, start, name, nameEnd);
+        }
+    }
+
+    /** Whether it began on the member that was marked: inside the document, which must not be entered again. */
+    public boolean isResumed() {
+        return resumed;
     }
 
     /** What kind of value it stands on; never MISSING. */
@@ -148,6 +178,7 @@ public final class JsonCursor implements AutoCloseable {
         if (closer == '}') {
             name = scanner.at();
             nameEnd = scanner.name();
+            nameEscaped = scanner.hasEscapes();
         }
         stand();
     }
@@ -167,7 +198,7 @@ public final class JsonCursor implements AutoCloseable {
         if (name == NOWHERE) {
             throw new IllegalStateException("only the member of an object has a name");
         }
-        return scanner.name(name, nameEnd, names);
+        return nameEscaped ? scanner.unescaped(name, nameEnd) : names.of(source.bytes(), name + 1, nameEnd - 1);
     }
 
     /** Whether it stands on JSON null. */
@@ -184,7 +215,7 @@ public final class JsonCursor implements AutoCloseable {
         if (first() != '"') {
             throw misfit("a string", Json.Kind.STRING);
         }
-        return scanner.text(start, scanner.at());
+        return scanner.hasEscapes() ? scanner.unescaped(start, scanner.at()) : source.text(start + 1, scanner.at() - 1);
     }
 
     /**
@@ -281,7 +312,7 @@ public final class JsonCursor implements AutoCloseable {
         if (kind() != Json.Kind.NUMBER) {
             throw misfit("a number", Json.Kind.NUMBER);
         }
-        NumberNode number = NumberNode.of(source.ascii(start, scanner.at()));
+        NumberNode number = NumberNode.of(source.text(start, scanner.at()));
         if (number == null) {
             throw source.fault(start, NumberNode.OUT_OF_BOUNDS);
         }

@@ -19,12 +19,13 @@ final class JsonScanner {
     private final byte[] bytes;
     private final int to;
     private int at;
+    private boolean escaped;
 
-    /** A scanner in front of bytes that are UTF-8. */
-    JsonScanner(JsonSource source) {
+    /** A scanner in front of bytes that are UTF-8, at one that may begin a token. */
+    JsonScanner(JsonSource source, int at) {
         this.source = source;
         this.bytes = source.bytes();
-        this.at = source.from();
+        this.at = at;
         this.to = source.to();
     }
 
@@ -64,9 +65,9 @@ final class JsonScanner {
     /** Goes over a member's name and its colon; answers where the name ended, with its quotes. */
     int name() {
         int start = at;
-        boolean escaped = string();
+        string();
         int end = at;
-        if (end - start > MOST_IN_A_NAME || (escaped && Unicode.hasLoneSurrogate(text(start, end)))) {
+        if (end - start > MOST_IN_A_NAME || (escaped && Unicode.hasLoneSurrogate(unescaped(start, end)))) {
             throw source.broken(start);
         }
         pass(':');
@@ -141,12 +142,16 @@ final class JsonScanner {
         at = end;
     }
 
-    /** Goes over a string; whether it has escapes. */
-    private boolean string() {
+    /** Whether the string it went over last has escapes. */
+    boolean hasEscapes() {
+        return escaped;
+    }
+
+    private void string() {
         if (bytes[at] != '"') {
             throw source.broken(at);
         }
-        boolean escaped = false;
+        escaped = false;
         int i = plain(at + 1);
         while (i < to && bytes[i] != '"') {
             byte b = bytes[i];
@@ -163,7 +168,6 @@ final class JsonScanner {
             throw source.broken(to);
         }
         at = i + 1;
-        return escaped;
     }
 
     /** Goes over what neither ends a string nor has to be looked at, eight bytes at a time. */
@@ -249,16 +253,8 @@ final class JsonScanner {
         return OptionalLong.of(first > start ? -value : value);
     }
 
-    /** The name that stands there with its quotes. */
-    String name(int start, int end, KnownNames known) {
-        return isPlain(start, end) ? known.of(bytes, start + 1, end - 1) : text(start, end);
-    }
-
-    /** The text of the string that stands there with its quotes; may hold half a surrogate pair. */
-    String text(int start, int end) {
-        if (isPlain(start, end)) {
-            return new String(bytes, start + 1, end - start - 2, StandardCharsets.UTF_8);
-        }
+    /** The text of a string with escapes that stands there with its quotes; may hold half a surrogate pair. */
+    String unescaped(int start, int end) {
         StringBuilder text = new StringBuilder(end - start);
         int done = start + 1;
         for (int i = done; i < end - 1; i++) {
@@ -271,15 +267,6 @@ final class JsonScanner {
         }
         return text.append(new String(bytes, done, end - 1 - done, StandardCharsets.UTF_8))
                 .toString();
-    }
-
-    private boolean isPlain(int start, int end) {
-        for (int i = start; i < end; i++) {
-            if (bytes[i] == '\\') {
-                return false;
-            }
-        }
-        return true;
     }
 
     private char unescaped(int i) {

@@ -42,9 +42,9 @@ record JsonSource(byte[] bytes, int document, int from, int to) {
         return new JsonSource(bytes, document, start, end);
     }
 
-    /** The text of bytes that are ASCII. */
-    String ascii(int start, int end) {
-        return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+    /** The text of some of the bytes. */
+    String text(int start, int end) {
+        return new String(bytes, start, end - start, StandardCharsets.UTF_8);
     }
 
     static JsonFactory factory() {
