@@ -152,10 +152,10 @@ class AiRuntimeTest {
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
                     .containsExactly(
+                            "telemetry",
                             "context",
                             "german",
                             "validation",
-                            "telemetry",
                             "models",
                             "second",
                             "first",
