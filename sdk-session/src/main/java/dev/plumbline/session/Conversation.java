@@ -137,6 +137,7 @@ final class Conversation {
                     "there is nothing to answer: the conversation does not end with a user message");
             running = Optional.of(turn);
             turn.begun(branch);
+            feed.pace(turn.ask().options());
             trunk.journal().turnBegan(branch.name(), turn.ids().turn());
             turn.ask().behind().ifPresent(this::moveTo);
             feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
