@@ -42,12 +42,13 @@ class JsonCursorPropertiesTest {
         String rest = after.disguised(random) + ",\"last\":[]}";
 
         JsonCursor alike = over(beginning + rest, first);
-        assertThat(alike.isResumed()).isTrue();
+        boolean kept = beginning.getBytes(StandardCharsets.UTF_8).length <= 4 << 10;
+        assertThat(alike.isResumed()).isEqualTo(kept);
         Json whole = Json.parse(beginning + rest);
         assertThat(membersFrom(alike).with("before", whole.get("before"))).isEqualTo(whole);
 
         JsonCursor unlike = over(other + rest, alike);
-        assertThat(unlike.isResumed()).isEqualTo(other.equals(beginning));
+        assertThat(unlike.isResumed()).isEqualTo(kept && other.equals(beginning));
         assertThat(membersFrom(unlike).with("before", Json.parse(other + rest).get("before")))
                 .isEqualTo(Json.parse(other + rest));
     }

@@ -171,7 +171,7 @@ class AiRuntimeTest {
                         .provider(ScriptedProvider.script())
                         .policies(order -> order.without("memory"))
                         .build())
-                .hasMessageContaining("there is no layer \"memory\"; there are [context, ");
+                .hasMessageContaining("there is no layer \"memory\"; there are [telemetry, context, ");
     }
 
     @Test

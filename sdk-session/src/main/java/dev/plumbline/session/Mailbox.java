@@ -116,17 +116,25 @@ final class Mailbox {
     /** Has what is due delivered, if nobody is at it; to be called without a lock. */
     void wake() {
         boolean due;
-        boolean early;
         synchronized (letters) {
             due = !draining && !stopped && isDue();
-            early = !draining && !stopped && !due && isHeld() && pace.mustWait();
             draining |= due;
         }
         if (due) {
             deliver();
-        } else if (early) {
-            pace.callLater(this::ring);
+        } else {
+            waitForMore();
         }
+    }
+
+    /** Sees to it that text which comes too early does not stay for good. */
+    private void waitForMore() {
+        Optional<Duration> wait;
+        synchronized (letters) {
+            boolean early = !draining && !stopped && isHeld();
+            wait = early ? pace.patience() : Optional.empty();
+        }
+        wait.ifPresent(time -> pace.callLater(time, this::ring));
     }
 
     private void ring() {
@@ -162,7 +170,7 @@ final class Mailbox {
         for (Optional<Runnable> next = next(); next.isPresent(); next = next()) {
             next.get().run();
         }
-        wake(); // what came meanwhile may have to wait for its time
+        waitForMore();
     }
 
     private Optional<Runnable> next() {
@@ -287,11 +295,13 @@ final class Mailbox {
             newest = time.nanos();
         }
 
-        /** Whether somebody has to be called when the time has come; said once until it {@linkplain #rang rings}. */
-        boolean mustWait() {
-            boolean first = !waiting;
+        /** How long to wait for more; said once until it {@linkplain #rang rings}. */
+        Optional<Duration> patience() {
+            if (waiting) {
+                return Optional.empty();
+            }
             waiting = true;
-            return first;
+            return Optional.of(Duration.ofNanos(Math.max(1, left())));
         }
 
         void rang() {
@@ -299,8 +309,8 @@ final class Mailbox {
         }
 
         /** Calls when the time has come; to be called without a lock. */
-        void callLater(Runnable action) {
-            var unused = time.schedule(Duration.ofNanos(Math.max(1, left())), action);
+        void callLater(Duration wait, Runnable action) {
+            var unused = time.schedule(wait, action);
         }
     }
 }
