@@ -197,6 +197,19 @@ public final class AiRuntime implements AutoCloseable {
         /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
         Builder provider(AiProvider provider);
 
+        /**
+         * Adds the providers that jars bring, behind those given as objects: what the jars name in {@code
+         * META-INF/services/dev.plumbline.provider.AiProvider}, made by its public constructor without parameters. The jars are
+         * loaded when the runtime is built, from checked copies, and only when they are {@linkplain #approvedJars approved}.
+         *
+         * @param parent the class loader that has the SDK, e.g. the one of the host's own plugin; never a thread's
+         * @param jars all that is needed: what a manifest names in its Class-Path is refused
+         */
+        Builder providers(ClassLoader parent, Path... jars);
+
+        /** Sets which jars may bring code; none unless given. */
+        Builder approvedJars(ApprovedJars approved);
+
         /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
         Builder host(Host host);
 
@@ -337,6 +350,8 @@ public final class AiRuntime implements AutoCloseable {
          *     for an extension that threw, with its id
          * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
          *     models with a fault: names row and member
+         * @throws dev.plumbline.event.AiException POLICY_DENIED for a jar that is not approved; CONFIGURATION for one that is
+         *     broken or brings nothing. Nothing of any jar is left then
          */
         AiRuntime build();
     }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was given so far. */
 final class Given {
     final List<AiProvider> providers = new ArrayList<>();
+    final List<BroughtCode.Jars> jars = new ArrayList<>();
     final Tooling tooling = new Tooling();
     final List<ModelId> fallback = new ArrayList<>();
     final Contributed own = new Contributed();
@@ -42,6 +43,7 @@ final class Given {
     @Nullable
     SessionStore journal;
 
+    ApprovedJars approvedJars = ApprovedJars.none();
     FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();

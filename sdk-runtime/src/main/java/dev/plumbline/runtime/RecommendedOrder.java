@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /**
  * The recommended order of layers, outermost first. What is kept is what was validated and is still redacted, a repair
  * is itself retried, and
- * each attempt passes the host's own layers.
+ * each attempt passes the host's own layers. Telemetry stands outside of all, so that what a gate refuses is told, too.
  */
 record RecommendedOrder(
         List<PolicyOrder.Named> requests,
@@ -35,10 +35,10 @@ record RecommendedOrder(
 
     PolicyOrder layers() {
         PolicyOrder outer = PolicyOrder.empty()
+                .then("telemetry", Policies.telemetry(time))
                 .then("context", Policies.contextInjection())
                 .then(requests)
                 .then("validation", Policies.validCalls(validators.calls()))
-                .then("telemetry", Policies.telemetry(time))
                 .then("models", Policies.models(models))
                 .then(responses);
         PolicyOrder falling =

@@ -30,6 +30,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -43,6 +44,18 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder provider(AiProvider provider) {
         given.providers.add(provider);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder providers(ClassLoader parent, Path... jars) {
+        given.jars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder approvedJars(ApprovedJars approved) {
+        given.approvedJars = approved;
         return this;
     }
 

@@ -13,6 +13,7 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Secret;
@@ -53,8 +54,10 @@ final class Wired {
     private final Contributed contributed;
     private final Closing closing;
 
-    private Wired(Given given) {
-        if (given.providers.isEmpty()) {
+    private Wired(Given given, List<BroughtCode> brought) {
+        List<AiProvider> all = new ArrayList<>(given.providers);
+        brought.forEach(code -> all.addAll(code.all(AiProvider.class)));
+        if (all.isEmpty()) {
             throw new IllegalStateException(
                     "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
         }
@@ -62,7 +65,7 @@ final class Wired {
         host = Optional.ofNullable(given.host);
         RealTime real = new RealTime(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
-        providers = new ProviderRouter(given.providers);
+        providers = new ProviderRouter(all);
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, unguessable()));
         tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), contributed, host);
@@ -77,11 +80,19 @@ final class Wired {
                 .then(providers::close)
                 .then(() -> Optional.ofNullable(given.store).ifPresent(store -> store.close()))
                 .then(() -> Optional.ofNullable(given.journal).ifPresent(store -> store.close()))
+                .then(() -> brought.forEach(BroughtCode::close))
                 .then(real::close);
     }
 
     static Wired of(Given given) {
-        return new Wired(given);
+        List<BroughtCode> brought = new ArrayList<>();
+        try {
+            given.jars.forEach(jars -> brought.add(BroughtCode.open(jars, given.approvedJars)));
+            return new Wired(given, brought);
+        } catch (RuntimeException | Error refused) {
+            brought.forEach(BroughtCode::close);
+            throw refused;
+        }
     }
 
     private PolicyOrder order(Given given) {

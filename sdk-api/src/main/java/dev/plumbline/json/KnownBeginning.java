@@ -1,0 +1,32 @@
+package dev.plumbline.json;
+
+import java.util.Arrays;
+
+/**
+ * How a document began, up to the value of a member: what has the same bytes says the same, so a document that begins alike need
+ * not be read again up to there.
+ *
+ * @param bytes from the document's first to the one before the value
+ * @param name where among them the member's name stands, with its quotes
+ * @param nameEnd where that ends
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared as a value
+record KnownBeginning(byte[] bytes, int name, int nameEnd) {
+    static final KnownBeginning NONE = new KnownBeginning(new byte[0], 0, 0);
+
+    private static final int LONGEST = 4 << 10;
+
+    /** The beginning of a document whose value stands at {@code value}; none if that would be long to keep. */
+    static KnownBeginning of(JsonSource source, int value, int name, int nameEnd) {
+        int from = source.from();
+        return value - from > LONGEST
+                ? NONE
+                : new KnownBeginning(Arrays.copyOfRange(source.bytes(), from, value), name - from, nameEnd - from);
+    }
+
+    boolean begins(byte[] document, int offset, int length) {
+        return bytes.length > 0
+                && bytes.length <= length
+                && Arrays.equals(bytes, 0, bytes.length, document, offset, offset + bytes.length);
+    }
+}
