@@ -13,6 +13,7 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
@@ -257,6 +258,12 @@ public final class AiRuntime implements AutoCloseable {
 
         /** Keeps answers there; off unless given. The runtime closes the store. */
         Builder cache(ResponseStore store, CacheOptions options);
+
+        /**
+         * Fills places such as <code>{units}</code> in system texts, and tells guidelines of tools and instructions, behind
+         * the context and before your own requests; replaces what was given before.
+         */
+        Builder templates(TemplateOptions options);
 
         /**
          * Replaces personal data and secrets in what leaves for providers, and puts them back into answers; off unless

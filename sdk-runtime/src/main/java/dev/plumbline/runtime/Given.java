@@ -10,6 +10,7 @@ import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
@@ -37,6 +38,9 @@ final class Given {
 
     @Nullable
     Host host;
+
+    @Nullable
+    TemplateOptions templates;
 
     @Nullable
     RedactionOptions redaction;

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  * each attempt passes the host's own layers.
  */
 record RecommendedOrder(
+        Optional<Policy> templates,
         List<PolicyOrder.Named> requests,
         List<PolicyOrder.Named> responses,
         List<PolicyOrder.Named> arounds,
@@ -34,8 +35,10 @@ record RecommendedOrder(
         DoubleSupplier random) {
 
     PolicyOrder layers() {
-        PolicyOrder outer = PolicyOrder.empty()
-                .then("context", Policies.contextInjection())
+        PolicyOrder told = PolicyOrder.empty().then("context", Policies.contextInjection());
+        PolicyOrder outer = templates
+                .map(policy -> told.then("templates", policy))
+                .orElse(told)
                 .then(requests)
                 .then("validation", Policies.validCalls(validators.calls()))
                 .then("telemetry", Policies.telemetry(time))

@@ -81,6 +81,7 @@ final class Wired {
 
     private PolicyOrder order(Given given) {
         PolicyOrder recommended = new RecommendedOrder(
+                        Optional.ofNullable(given.templates).map(Policies::promptTemplates),
                         given.requests,
                         given.responses,
                         given.arounds,
