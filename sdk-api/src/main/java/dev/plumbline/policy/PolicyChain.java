@@ -4,6 +4,8 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Reveal;
+import dev.plumbline.call.Trace;
+import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +45,17 @@ public final class PolicyChain {
         return ret;
     }
 
+    /**
+     * What each layer would make of a call: it goes the way in, and is cancelled where the provider would be asked. Layers
+     * work as always on a call that nobody sees and no budget pays for; one that counts calls counts this one. A layer
+     * that answers itself, such as a cache, shows as the one where it stopped.
+     */
+    public Trace explain(AiCall call) {
+        return new ChainRun(layers, new Rehearsed(provider), true)
+                .start(call.rehearsal())
+                .trace();
+    }
+
     /** The names of the layers, outermost first. */
     public List<String> names() {
         return List.of(layers).stream().map(Layer::name).toList();
@@ -59,6 +72,24 @@ public final class PolicyChain {
 
     private static String row(int position, String shape, String name) {
         return String.format(Locale.ROOT, "%3d  %-9s %s%n", position, shape, name);
+    }
+
+    /** A provider that is not asked. */
+    private record Rehearsed(AiProvider provider) implements AiProvider {
+        @Override
+        public String id() {
+            return provider.id();
+        }
+
+        @Override
+        public String defaultModel() {
+            return provider.defaultModel();
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            return AiReturn.failed(AiError.of(AiError.Category.CANCELLED, "explained", "the call was only explained"));
+        }
     }
 
     /** Builds a chain; each call adds one layer further in than those before. Used by one thread. */
