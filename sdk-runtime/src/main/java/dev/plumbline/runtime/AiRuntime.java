@@ -1,10 +1,12 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
@@ -159,6 +161,14 @@ public final class AiRuntime implements AutoCloseable {
      */
     public String describe() {
         return wired.describe();
+    }
+
+    /**
+     * What each layer would make of a call, without asking its provider: which changed it, which would answer itself, what
+     * each costs. The context is what the call carries. See {@link dev.plumbline.policy.PolicyChain#explain}.
+     */
+    public Trace explain(AiCall call) {
+        return wired.explain(call);
     }
 
     /** What egress rules that are only being tried out would have refused so far, the most frequent first. */

@@ -2,10 +2,12 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.SessionStore;
@@ -165,6 +167,10 @@ final class Wired {
 
     LiveModels models() {
         return models;
+    }
+
+    Trace explain(AiCall call) {
+        return chain.explain(providers.addressed(call));
     }
 
     String describe() {
