@@ -3,6 +3,7 @@ package dev.plumbline.policy;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Key;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
@@ -19,6 +20,9 @@ import java.util.Locale;
  * chain sees to that, not the layers.
  */
 public final class PolicyChain {
+    private static final Key<Integer> DEPTH = Key.of("plumbline.chain-depth", Integer.class);
+    private static final int DEEPEST = 8;
+
     private final Layer[] layers;
     private final AiProvider provider;
     private final boolean traced;
@@ -34,8 +38,19 @@ public final class PolicyChain {
         return new Builder();
     }
 
-    /** Sends the call through every layer to the provider and back; never throws. */
-    public AiReturn call(AiCall call) {
+    /**
+     * Sends the call through every layer to the provider and back; never throws. A layer may ask a chain something with
+     * the call it got; such questions stand within each other at most {@value #DEEPEST} deep.
+     */
+    public AiReturn call(AiCall asked) {
+        int depth = asked.get(DEPTH).orElse(0);
+        if (depth > DEEPEST) {
+            return AiReturn.failed(AiError.of(
+                    AiError.Category.EXTENSION,
+                    "chain-depth",
+                    "a layer asks the chain it stands in, over and over; ask next, or a chain without that layer"));
+        }
+        AiCall call = asked.with(DEPTH, depth + 1);
         boolean live = call.reveal() == Reveal.LIVE;
         ChainRun run = new ChainRun(layers, provider, traced);
         AiReturn ret = run.start(live ? call : call.withSink((AiDelta delta) -> {}));

@@ -33,6 +33,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
 class ViewsTest {
 
     @Test
+    @DisplayName("120 a view that blocks: the turn goes on, and nothing is missed")
     void blockedView_neverDelaysTheTurnAndMissesNothing() throws Exception {
         try (House house = new House()) {
             house.provider.says(
