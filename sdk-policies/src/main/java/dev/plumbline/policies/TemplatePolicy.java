@@ -69,18 +69,27 @@ final class TemplatePolicy implements RequestPolicy {
             this.call = call;
         }
 
+        /** System texts stand in front of what is said; nothing behind is looked at. */
         AiCall fill() {
-            List<Interaction> filled = new ArrayList<>(call.effective().size());
-            boolean changed = false;
-            for (Interaction each : call.effective()) {
-                Interaction its = each instanceof Interaction.System system ? filled(system) : each;
-                changed |= its != each;
-                filled.add(its);
+            AiCall filled = call;
+            List<Interaction> sent = call.effective();
+            for (int i = 0; i < sent.size() && isFront(sent.get(i)); i++) {
+                if (sent.get(i) instanceof Interaction.System system) {
+                    filled = with(filled, i, filled(system));
+                }
             }
             String rest =
                     unplaced.stream().flatMap(name -> value(name).stream()).collect(Collectors.joining("\n\n"));
-            AiCall placed = changed ? call.withEffective(filled) : call;
-            return rest.isEmpty() ? placed : placed.withAdded(new Interaction.System(rest));
+            return rest.isEmpty() ? filled : filled.withAdded(new Interaction.System(rest));
+        }
+
+        private AiCall with(AiCall before, int at, Interaction text) {
+            if (text == before.effective().get(at)) {
+                return before;
+            }
+            List<Interaction> changed = new ArrayList<>(before.effective());
+            changed.set(at, text);
+            return before.withEffective(changed);
         }
 
         private Interaction filled(Interaction.System system) {
@@ -116,6 +125,12 @@ final class TemplatePolicy implements RequestPolicy {
             }
             return before;
         }
+    }
+
+    private static boolean isFront(Interaction interaction) {
+        return interaction instanceof Interaction.System
+                || interaction instanceof Interaction.Context
+                || interaction instanceof Interaction.Summary;
     }
 
     private static Optional<String> said(@Nullable Object value) {

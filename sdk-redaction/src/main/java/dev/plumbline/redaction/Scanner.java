@@ -18,6 +18,7 @@ final class Scanner {
     private final TextRedactor texts;
     private final boolean refuseMedia;
     private final Cache<Object, Scanned<?>> known;
+    private volatile boolean forgotten;
 
     Scanner(TextRedactor texts, RedactionOptions options) {
         this.texts = texts;
@@ -39,9 +40,19 @@ final class Scanner {
         }
         Scanned<T> fresh = fresh(thing, walk, pseudonyms);
         if (fresh.redacted().isPresent() || texts.needsLines() || fresh.letters() > QUICK) {
-            known.put(thing, fresh);
+            remember(thing, fresh);
         }
         return fresh;
+    }
+
+    /** Not once everything was forgotten: a call may outlive its runtime, and its values must not. */
+    private void remember(Object thing, Scanned<?> fresh) {
+        if (!forgotten) {
+            known.put(thing, fresh);
+        }
+        if (forgotten) {
+            known.invalidateAll();
+        }
     }
 
     private <T> Scanned<T> fresh(T thing, BiFunction<InteractionRedactor, T, T> walk, Pseudonyms pseudonyms) {
@@ -51,15 +62,16 @@ final class Scanner {
         return found.scanned(redacted);
     }
 
-    /** Forgets everything. */
+    /** Forgets everything, and remembers nothing from now on. */
     void forget() {
+        forgotten = true;
         known.invalidateAll();
     }
 
     /** Remembers which values were replaced. */
     private static final class Collecting implements Replacement {
         private final Pseudonyms pseudonyms;
-        private final Map<String, String> values = new HashMap<>();
+        private Map<String, String> values = Map.of();
         private int letters;
 
         Collecting(Pseudonyms pseudonyms) {
@@ -74,6 +86,7 @@ final class Scanner {
         @Override
         public String of(String kind, String value) {
             String pseudonym = pseudonyms.of(kind, value);
+            values = values.isEmpty() ? new HashMap<>() : values;
             values.put(pseudonym, value);
             return pseudonym;
         }
