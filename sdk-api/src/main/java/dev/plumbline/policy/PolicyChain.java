@@ -3,7 +3,6 @@ package dev.plumbline.policy;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Key;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
@@ -11,6 +10,8 @@ import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * The law of composition: one list of named layers, outermost first. The way in reads it down, the way out reads it up.
@@ -20,12 +21,18 @@ import java.util.Locale;
  * chain sees to that, not the layers.
  */
 public final class PolicyChain {
-    private static final Key<Integer> DEPTH = Key.of("plumbline.chain-depth", Integer.class);
     private static final int DEEPEST = 8;
+    private static final AiError TOO_DEEP = AiError.of(
+            AiError.Category.EXTENSION,
+            "chain-depth",
+            "a layer asks the chain it stands in, over and over; ask next, or a chain without that layer");
 
     private final Layer[] layers;
     private final AiProvider provider;
     private final boolean traced;
+
+    /** How deep each thread is in calls within calls; a thread that is in none is not in it. */
+    private final ConcurrentMap<Thread, Integer> running = new ConcurrentHashMap<>();
 
     private PolicyChain(Builder builder, AiProvider provider) {
         this.layers = builder.layers.toArray(Layer[]::new);
@@ -39,18 +46,20 @@ public final class PolicyChain {
     }
 
     /**
-     * Sends the call through every layer to the provider and back; never throws. A layer may ask a chain something with
-     * the call it got; such questions stand within each other at most {@value #DEEPEST} deep.
+     * Sends the call through every layer to the provider and back; never throws. A layer may ask the chain it stands in
+     * something else; such questions stand within each other at most {@value #DEEPEST} deep.
      */
-    public AiReturn call(AiCall asked) {
-        int depth = asked.get(DEPTH).orElse(0);
-        if (depth > DEEPEST) {
-            return AiReturn.failed(AiError.of(
-                    AiError.Category.EXTENSION,
-                    "chain-depth",
-                    "a layer asks the chain it stands in, over and over; ask next, or a chain without that layer"));
+    public AiReturn call(AiCall call) {
+        Thread thread = Thread.currentThread();
+        int depth = running.merge(thread, 1, Integer::sum);
+        try {
+            return depth > DEEPEST ? AiReturn.failed(TOO_DEEP) : run(call);
+        } finally {
+            running.computeIfPresent(thread, (same, deep) -> deep == 1 ? null : deep - 1);
         }
-        AiCall call = asked.with(DEPTH, depth + 1);
+    }
+
+    private AiReturn run(AiCall call) {
         boolean live = call.reveal() == Reveal.LIVE;
         ChainRun run = new ChainRun(layers, provider, traced);
         AiReturn ret = run.start(live ? call : call.withSink((AiDelta delta) -> {}));

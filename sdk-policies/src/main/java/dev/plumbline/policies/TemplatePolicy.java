@@ -41,6 +41,21 @@ final class TemplatePolicy implements RequestPolicy {
 
     @Override
     public AiCall onRequest(AiCall call) {
+        return concerns(call) ? filled(call) : call;
+    }
+
+    private boolean concerns(AiCall call) {
+        boolean more =
+                !options.guidelines().isEmpty() || !options.instructions().isEmpty();
+        List<Interaction> sent = call.effective();
+        for (int i = 0; !more && i < sent.size() && isFront(sent.get(i)); i++) {
+            more = sent.get(i) instanceof Interaction.System system
+                    && !template(system.text()).isPlain();
+        }
+        return more;
+    }
+
+    private AiCall filled(AiCall call) {
         Filling filling = new Filling(call);
         AiCall filled = filling.fill();
         if (filling.missing.isEmpty()) {

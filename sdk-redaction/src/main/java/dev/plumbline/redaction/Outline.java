@@ -9,6 +9,8 @@ final class Outline {
 
     private final CharSequence text;
     private int digits;
+    private int number;
+    private int strange;
     private int dots;
     private int colons;
     private int run;
@@ -33,16 +35,24 @@ final class Outline {
 
     private void add(char c, int index) {
         boolean letter = Chars.letter(c);
-        if (Chars.digit(c)) {
-            digits++;
+        boolean digit = Chars.digit(c);
+        if (digit) {
             lettered |= letterAt(index - 1) && letterAt(index - 2);
         } else if (letter) {
             assigned |= (c == 'r' || c == 'R') && isBearer(index);
         } else {
             mark(c, index);
         }
-        run = letter || Chars.digit(c) || c >= 128 || solid(c) ? run + 1 : 0;
+        number(digit, c);
+        run = letter || digit || c >= 128 || solid(c) ? run + 1 : 0;
         longest = Math.max(longest, run);
+    }
+
+    private void number(boolean digit, char c) {
+        strange = digit ? 0 : strange + 1;
+        boolean over = strange > Digits.MOST_BETWEEN || (!digit && !Digits.between(c));
+        number = over ? 0 : digit ? number + 1 : number;
+        digits = Math.max(digits, number);
     }
 
     private void mark(char c, int index) {
@@ -82,6 +92,7 @@ final class Outline {
         };
     }
 
+    /** How many digits stand at most in one number, groups split in whatever way. */
     int digits() {
         return digits;
     }
