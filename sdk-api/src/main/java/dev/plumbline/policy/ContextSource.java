@@ -89,7 +89,10 @@ public sealed interface ContextSource permits ImmutableContextSource {
         return ImmutableContextSource.copyOf(this).copyIsCacheRelevant(relevant);
     }
 
-    /** A copy that is read before every call and told behind the history, or once per turn, which it is unless this says otherwise. */
+    /**
+     * A copy that is read before every call and told behind the history; or once per turn and told in front, which it is
+     * unless this says otherwise.
+     */
     default ContextSource withVolatile(boolean changes) {
         return ImmutableContextSource.copyOf(this).copyIsVolatile(changes);
     }

@@ -31,8 +31,8 @@ public final class Policies {
 
     /**
      * Tells the model the facts that the call carries under {@link dev.plumbline.policy.ContextSnapshot#KEY}: one Context
-     * interaction in the snapshot's order, those that change behind the history, resources for the cache key, missing keys as a remark in the trace. A call
-     * without facts passes unchanged.
+     * interaction in the snapshot's order, and one behind the history with those that change; resources for the cache key,
+     * missing keys as a remark in the trace. A call without facts passes unchanged.
      */
     public static RequestPolicy contextInjection() {
         return new ContextInjectionPolicy();

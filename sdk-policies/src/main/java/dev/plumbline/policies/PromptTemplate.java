@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text with named places, taken apart once: <code>{name}</code>, <code>{name:what stands there if nothing else does}</code>,
- * and <code>{{name}}</code> for the braces themselves. Other braces, such as those of JSON, are text. Immutable.
+ * A text with named places, taken apart once: <code>{name}</code>, <code>{name:default}</code>, and
+ * <code>{{name}}</code> for the braces themselves. Other braces, such as those of JSON, are text. Immutable.
  */
 final class PromptTemplate {
     private static final String NAME = "[A-Za-z][A-Za-z0-9_.-]{0,63}";
@@ -50,7 +50,10 @@ final class PromptTemplate {
         return pieces.stream().anyMatch(piece -> piece instanceof Place place && place.name.equals(name));
     }
 
-    /** The text; a place without value and default stays as it is written, and its name is told. What a value says is never taken apart. */
+    /**
+     * The text; a place without value and default stays as it is written, and its name is told. What a value says is never
+     * taken apart.
+     */
     String filled(Function<String, Optional<String>> values, Consumer<String> missing) {
         StringBuilder text = new StringBuilder();
         for (Piece piece : pieces) {

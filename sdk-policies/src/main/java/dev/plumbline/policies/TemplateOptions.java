@@ -10,10 +10,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What stands in the places of the system texts in front of a conversation: <code>{name}</code>, or <code>{name:default}</code> with what stands there when
- * there is no value. <code>{guidelines}</code> and <code>{instructions}</code> say where those below go; unless a text says so,
- * they follow the system texts. <code>{{name}}</code> is sent as <code>{name}</code>; braces that are no such place, e.g. those
- * of JSON, are sent as they are. Immutable; suppliers are asked by any thread.
+ * What stands in the places of the system texts in front of a conversation: <code>{name}</code>, or
+ * <code>{name:default}</code> with what stands there when there is no value. <code>{guidelines}</code> and
+ * <code>{instructions}</code> say where those below go; unless a text says so, they follow the system texts.
+ * <code>{{name}}</code> is sent as <code>{name}</code>; braces that are no such place, e.g. those of JSON, are sent as they
+ * are. Immutable; suppliers are asked by any thread.
  *
  * @param values by name; asked once for every call that needs them. Text stands as it is, everything else as JSON; null and
  *     empty text are no value

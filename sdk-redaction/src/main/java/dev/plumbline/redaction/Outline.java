@@ -1,8 +1,8 @@
 package dev.plumbline.redaction;
 
 /**
- * What a whole text has at all, seen in one pass: who finds nothing without it need not look. Most texts about drawings
- * have nothing that anybody looks for.
+ * What a whole text has at all, seen in one pass: who finds nothing without it need not look. Most texts about
+ * drawings have nothing that anybody looks for.
  */
 final class Outline {
     private static final String BEARER = "bearer";
