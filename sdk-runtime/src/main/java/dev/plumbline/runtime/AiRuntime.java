@@ -1,10 +1,12 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
@@ -16,6 +18,7 @@ import dev.plumbline.extend.Skill;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
@@ -164,6 +167,14 @@ public final class AiRuntime implements AutoCloseable {
         return wired.describe();
     }
 
+    /**
+     * What each layer would make of a call, without asking its provider: which changed it, which would answer itself, what
+     * each costs. The context is what the call carries. See {@link dev.plumbline.policy.PolicyChain#explain}.
+     */
+    public Trace explain(AiCall call) {
+        return wired.explain(call);
+    }
+
     /** What egress rules that are only being tried out would have refused so far, the most frequent first. */
     public List<Hint> egressHints() {
         return wired.hints();
@@ -284,6 +295,12 @@ public final class AiRuntime implements AutoCloseable {
 
         /** Keeps answers there; off unless given. The runtime closes the store. */
         Builder cache(ResponseStore store, CacheOptions options);
+
+        /**
+         * Fills places such as <code>{units}</code> in system texts, and tells guidelines of tools and instructions, behind
+         * the context and before your own requests; replaces what was given before.
+         */
+        Builder templates(TemplateOptions options);
 
         /**
          * Replaces personal data and secrets in what leaves for providers, and puts them back into answers; off unless

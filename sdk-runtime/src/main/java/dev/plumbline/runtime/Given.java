@@ -8,6 +8,7 @@ import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
@@ -33,6 +34,9 @@ final class Given {
 
     @Nullable
     Host host;
+
+    @Nullable
+    TemplateOptions templates;
 
     @Nullable
     RedactionOptions redaction;

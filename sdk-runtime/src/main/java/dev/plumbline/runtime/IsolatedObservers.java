@@ -23,7 +23,7 @@ final class IsolatedObservers implements AiObserver {
         for (AiObserver observer : observers) {
             try {
                 observer.onEvent(event);
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 report(observer, e);
             }
         }

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  * each attempt passes the host's own layers. Telemetry stands outside of all, so that what a gate refuses is told, too.
  */
 record RecommendedOrder(
+        Optional<Policy> templates,
         List<PolicyOrder.Named> requests,
         List<PolicyOrder.Named> responses,
         List<PolicyOrder.Named> arounds,
@@ -34,9 +35,12 @@ record RecommendedOrder(
         DoubleSupplier random) {
 
     PolicyOrder layers() {
-        PolicyOrder outer = PolicyOrder.empty()
+        PolicyOrder told = PolicyOrder.empty()
                 .then("telemetry", Policies.telemetry(time))
-                .then("context", Policies.contextInjection())
+                .then("context", Policies.contextInjection());
+        PolicyOrder outer = templates
+                .map(policy -> told.then("templates", policy))
+                .orElse(told)
                 .then(requests)
                 .then("validation", Policies.validCalls(validators.calls()))
                 .then("models", Policies.models(models))

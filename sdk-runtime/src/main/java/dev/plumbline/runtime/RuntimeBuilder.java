@@ -14,6 +14,7 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.extend.Skill;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
@@ -185,6 +186,12 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     public AiRuntime.Builder cache(ResponseStore store, CacheOptions options) {
         given.store = store;
         given.cache = options;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder templates(TemplateOptions options) {
+        given.templates = options;
         return this;
     }
 

@@ -2,11 +2,13 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.SessionStore;
@@ -97,6 +99,7 @@ final class Wired {
 
     private PolicyOrder order(Given given) {
         PolicyOrder recommended = new RecommendedOrder(
+                        Optional.ofNullable(given.templates).map(Policies::promptTemplates),
                         Owned.sorted(contributed.requests),
                         Owned.sorted(contributed.responses),
                         Owned.sorted(contributed.arounds),
@@ -188,6 +191,10 @@ final class Wired {
 
     LiveModels models() {
         return models;
+    }
+
+    Trace explain(AiCall call) {
+        return chain.explain(providers.addressed(call));
     }
 
     String describe() {

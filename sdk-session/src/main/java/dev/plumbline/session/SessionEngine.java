@@ -189,7 +189,8 @@ public final class SessionEngine implements AutoCloseable {
         /**
          * Sets what the model may be told; nothing unless given.
          *
-         * @throws IllegalArgumentException names the key that two sources share
+         * @throws IllegalArgumentException names the key that two sources share; {@link #build} throws IllegalStateException
+         *     for one that is read on the UI thread where there is no host
          */
         Builder contexts(List<ContextSource> sources);
 
