@@ -122,6 +122,9 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
             return call;
         }
         boolean on = !onDemand || call.state().get(active());
+        if (!on && call.tools().stream().noneMatch(this::isKey)) {
+            call.note(name + " stays off: " + keyName() + " is filtered out");
+        }
         AiCall shown = onDemand ? call.withTools(shown(call.tools(), on)) : call;
         return on && !instructions.isEmpty() ? shown.withAdded(new Interaction.System(instructions)) : shown;
     }
@@ -137,10 +140,14 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
         return tool.tags().contains(name);
     }
 
+    private boolean isKey(ToolDefinition tool) {
+        return tool.name().equals(keyName());
+    }
+
     /** The key while it is off, all else while it is on. */
     private List<ToolDefinition> shown(List<ToolDefinition> offered, boolean on) {
         return offered.stream()
-                .filter(tool -> !isMine(tool) || tool.name().equals(keyName()) != on)
+                .filter(tool -> !isMine(tool) || isKey(tool) != on)
                 .toList();
     }
 

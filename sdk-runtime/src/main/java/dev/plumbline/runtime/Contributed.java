@@ -37,7 +37,7 @@ final class Contributed {
     private static void ask(Extension extension, Contributor to) {
         try {
             extension.contribute(to);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException(
                     "extension " + to.owner() + " could not contribute; the cause says why, or leave it out", e);
         }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was given about tools, and the executor made of it. */
 final class Tooling {
     /** Whose the tools are that come with the house. */
-    private static final String HOUSE = "plumbline";
+    static final String HOUSE = "plumbline";
 
     private static final int REMEMBERED = 256;
 

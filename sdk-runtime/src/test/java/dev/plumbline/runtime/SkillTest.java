@@ -127,6 +127,16 @@ class SkillTest {
     }
 
     @Test
+    void onDemand_whoseKeyIsFilteredOut_staysOff_andTheTraceSaysSo() {
+        ScriptedProvider model = ScriptedProvider.script().says("I cannot.");
+        try (AiRuntime ai = house(model, drafting().withOnDemand())) {
+            AiReturn ret = ai.session(body("draw_*")).send("A wall.");
+            assertThat(ret.trace().table()).contains("drafting stays off: use_drafting is filtered out");
+        }
+        assertThat(offered(model.calls().get(0))).isEmpty();
+    }
+
+    @Test
     void onDemand_belongsToItsBranch() {
         ScriptedProvider model = ScriptedProvider.script()
                 .says("Hello.")
