@@ -114,7 +114,10 @@ class SkillTest {
                 .provider(model)
                 .skill(drafting().withOnDemand())
                 .approvals(ApprovalRules.builder().ask("*").build())
-                .questions(question -> asked.incrementAndGet())
+                .questions(question -> {
+                    asked.incrementAndGet();
+                    question.answer(question.options().get(0));
+                })
                 .build()) {
             AiReturn ret = ai.session(body("*")).send("A wall.");
             assertThat(ret.toolResults()).singleElement().satisfies(result -> {

@@ -25,7 +25,7 @@ class ExtendingDocTest {
                 .results()
                 .map(found -> squeezed(found.group(1)))
                 .toList();
-        assertThat(blocks).hasSize(4).allSatisfy(block -> assertThat(source).contains(block));
+        assertThat(blocks).hasSize(5).allSatisfy(block -> assertThat(source).contains(block));
     }
 
     private static String squeezed(String text) {
@@ -49,6 +49,21 @@ class ExtendingDocTest {
                     .doesNotContain("tin door");
             assertThat(ai.describe()).contains("findDoors #read-only @Doors");
         }
+    }
+
+    @Test
+    void document_hasItsOwnTools() {
+        ScriptedProvider model = ScriptedProvider.script()
+                .callsTool("findDoors", Map.of("word", "oak"))
+                .says("One.")
+                .says("None.");
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            ExtendingExamples.forDocument(
+                            ai, new ExtendingExamples.DoorCatalog(List.of("oak door")), Path.of("plans", "house.plan"))
+                    .send("A door?");
+            ai.send(ComingFromExamples.body("A door?"));
+        }
+        assertThat(model.calls().stream().map(call -> call.tools().size())).containsExactly(2, 2, 0);
     }
 
     @Test

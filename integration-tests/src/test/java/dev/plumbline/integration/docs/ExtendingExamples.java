@@ -1,5 +1,7 @@
 package dev.plumbline.integration.docs;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Skill;
@@ -10,7 +12,9 @@ import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.Tool;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +57,14 @@ final class ExtendingExamples {
                 .provider(provider)
                 .extension(new Doors(catalog))
                 .build();
+    }
+
+    static ConversationSession forDocument(AiRuntime ai, DoorCatalog plan, Path file) {
+        return ai.session(
+                AiBody.builder().toolFilter("*").contextFilter("*").build(),
+                SessionOptions.builder().namespace(file.toString()).build(),
+                own -> own.tools(plan)
+                        .context("document", () -> file.getFileName().toString()));
     }
 
     static AiRuntime withSkills(AiProvider provider) {
