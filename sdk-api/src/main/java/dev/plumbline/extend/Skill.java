@@ -122,11 +122,15 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
             return call;
         }
         boolean on = !onDemand || call.state().get(active());
-        if (!on && call.tools().stream().noneMatch(this::isKey)) {
+        if (!on && isOutOfReach(call.tools())) {
             call.note(name + " stays off: " + keyName() + " is filtered out");
         }
         AiCall shown = onDemand ? call.withTools(shown(call.tools(), on)) : call;
         return on && !instructions.isEmpty() ? shown.withAdded(new Interaction.System(instructions)) : shown;
+    }
+
+    private boolean isOutOfReach(List<ToolDefinition> offered) {
+        return offered.stream().anyMatch(this::isMine) && offered.stream().noneMatch(this::isKey);
     }
 
     /** A last round offers no tools at all; what was told before it is told in it, too. */

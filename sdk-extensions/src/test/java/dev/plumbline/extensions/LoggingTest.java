@@ -52,7 +52,7 @@ class LoggingTest {
     @Test
     void events_areLinesByWhatTheyMean() {
         AiObserver logging = Gathered.from(Extensions.logging(log)).observers.get(0);
-        logging.onEvent(new AiEvent.SessionOpened(IDS, Instant.EPOCH));
+        logging.onEvent(new AiEvent.SessionOpened(IDS, Instant.EPOCH, Optional.empty()));
         logging.onEvent(new AiEvent.TurnStarted(IDS, Instant.EPOCH));
         logging.onEvent(new AiEvent.ToolStarted(IDS, Instant.EPOCH, new Label("draw_wall")));
         logging.onEvent(new AiEvent.AttemptFailed(IDS, Instant.EPOCH, 1, AiError.Category.NETWORK));

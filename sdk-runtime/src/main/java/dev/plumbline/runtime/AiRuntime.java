@@ -30,6 +30,7 @@ import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.Stages;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
@@ -328,6 +329,17 @@ public final class AiRuntime implements AutoCloseable {
 
         /** Sets what holds for all sessions that say nothing else. */
         Builder defaults(SessionOptions options);
+
+        /**
+         * Has conversations summed up when they take that share of what their model reads, or more than it reads; never
+         * unless given. See {@code models()} for what is known of that.
+         *
+         * @param share more than 0, at most 1
+         */
+        Builder summarising(double share);
+
+        /** Changes the loop of every conversation. Incubating: hooks and layers serve most programs better. */
+        Builder stages(UnaryOperator<Stages> change);
 
         /** Changes the recommended order of layers; checked when the runtime is built. */
         Builder policies(UnaryOperator<PolicyOrder> change);

@@ -11,11 +11,13 @@ import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.session.Stages;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +48,8 @@ final class Given {
     Validation validation = Validation.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
+    Optional<Double> summarising = Optional.empty();
+    Stages stages = Stages.recommended();
     Clock clock = Clock.systemUTC();
 
     /**

@@ -24,11 +24,13 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.session.Stages;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -214,6 +216,18 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder policies(UnaryOperator<PolicyOrder> change) {
         given.order = change;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder summarising(double share) {
+        given.summarising = Optional.of(share);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder stages(UnaryOperator<Stages> change) {
+        given.stages = change.apply(given.stages);
         return this;
     }
 

@@ -3,6 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
@@ -14,6 +15,7 @@ import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.ModelCatalog;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.sandbox.Hint;
@@ -134,13 +136,20 @@ final class Wired {
                 .contexts(Owned.sorted(all.contexts))
                 .decorate(providers::addressed)
                 .schemas(schemas)
+                .stages(given.stages.list())
                 .observer(all(all.observers))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        Optional.ofNullable(given.tooling.questions).ifPresent(builder::questions);
         Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
+        given.summarising.ifPresent(share -> builder.summarising(share, this::contextTokens));
         all.views.forEach(builder::view);
         all.hooks.forEach(named -> builder.hook(named.it().name(), named.it().hook(), named.owner()));
         return builder.build();
+    }
+
+    private int contextTokens(ModelId model) {
+        return models.now().find(model).map(ModelInfo::contextTokens).orElse(0);
     }
 
     private AiObserver all(List<AiObserver> given) {
