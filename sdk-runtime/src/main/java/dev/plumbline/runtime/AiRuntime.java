@@ -115,6 +115,19 @@ public final class AiRuntime implements AutoCloseable {
         return wired.open(body, options);
     }
 
+    /**
+     * Opens a conversation that has tools, context, views and more of its own, besides those of the runtime: what belongs to a
+     * document goes into its session. The extension is asked now and goes with the session and its forks; its layers stand
+     * behind the runtime's, in the same places. Approval rules may name only context sources of the runtime.
+     *
+     * @param own a lambda will do: {@code own -> own.tools(new DrawingTools(drawing))}
+     * @throws IllegalStateException after close; for a tool or layer whose name the runtime uses; when the extension throws
+     * @throws IllegalArgumentException for the name of a hook, a tool policy or a context source that the runtime uses
+     */
+    public ConversationSession session(AiBody body, SessionOptions options, Extension own) {
+        return wired.open(body, options, own);
+    }
+
     /** The conversations that are written down, newest first; none without a journal. */
     public List<SessionStore.Summary> stored() {
         return wired.stored();
@@ -135,6 +148,16 @@ public final class AiRuntime implements AutoCloseable {
      */
     public ConversationSession resume(String sessionId, SessionOptions options) {
         return wired.resume(sessionId, options);
+    }
+
+    /**
+     * The same with what belongs to its document; as {@link #session(AiBody, SessionOptions, Extension)}.
+     *
+     * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
+     * @throws IllegalStateException without a journal, when somebody else has it open, and after close
+     */
+    public ConversationSession resume(String sessionId, SessionOptions options, Extension own) {
+        return wired.resume(sessionId, options, own);
     }
 
     /** Schemas of types. */

@@ -64,14 +64,19 @@ final class Given {
      * @throws IllegalArgumentException for an id that is none, or taken
      */
     void extend(String id, Extension extension) {
-        if (!id.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
+        if (!isId(id)) {
             throw new IllegalArgumentException(
                     "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
-                            + " a class without a name, is given one with extension(id, extension)");
+                            + " a class without a name, is given one with extension(id, extension); " + Tooling.HOUSE
+                            + " is the house itself");
         }
         if (extensions.putIfAbsent(id, extension) != null) {
             throw new IllegalArgumentException("two extensions are called " + id
                     + ": ids are unique; give one of them with extension(id, extension)");
         }
+    }
+
+    static boolean isId(String id) {
+        return id.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}") && !id.equals(Tooling.HOUSE);
     }
 }

@@ -11,6 +11,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
@@ -36,6 +37,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -54,6 +56,10 @@ final class Wired {
     private final SessionEngine engine;
     private final Optional<Host> host;
     private final Contributed contributed;
+    private final Tooling.Setting setting;
+    private final PolicyOrder order;
+    private final Function<Furnished, SessionEngine> engines;
+    private final Guests guests = new Guests();
     private final Closing closing;
 
     private Wired(Given given, List<BroughtCode> brought) {
@@ -70,12 +76,16 @@ final class Wired {
         providers = new ProviderRouter(all);
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, unguessable()));
-        tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), contributed, host);
+        setting = new Tooling.Setting(schemas, time, sandbox, redaction);
+        tools = given.tooling.executor(setting, contributed, host);
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
-        chain = order(given).chain(providers);
-        engine = engine(given);
+        order = order(given);
+        chain = order.chain(providers);
+        engines = furnished -> engine(given, furnished);
+        engine = engines.apply(new Furnished(contributed, chain, tools));
         closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
+                .then(guests::close)
                 .then(tools::close)
                 .then(sandbox::close)
                 .then(() -> redaction.ifPresent(Redaction::close))
@@ -130,25 +140,25 @@ final class Wired {
                 : Optional.of(Policies.fallback(given.fallback, providers::addressed));
     }
 
-    private SessionEngine engine(Given given) {
-        SessionEngine.Builder builder = SessionEngine.builder(chain, tools)
+    private SessionEngine engine(Given given, Furnished with) {
+        Contributed all = with.contributed();
+        SessionEngine.Builder builder = SessionEngine.builder(with.chain(), with.tools())
                 .time(time)
                 .executor(threads)
                 .ids(() -> UUID.randomUUID().toString())
                 .model(providers.defaultModelId())
-                .contexts(Owned.sorted(contributed.contexts))
+                .contexts(Owned.sorted(all.contexts))
                 .decorate(providers::addressed)
                 .schemas(schemas)
                 .stages(given.stages.list())
-                .observer(all(contributed.observers))
+                .observer(all(all.observers))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
         Optional.ofNullable(given.tooling.questions).ifPresent(builder::questions);
         Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
         given.summarising.ifPresent(share -> builder.summarising(share, this::contextTokens));
-        contributed.views.forEach(builder::view);
-        contributed.hooks.forEach(
-                named -> builder.hook(named.it().name(), named.it().hook(), named.owner()));
+        all.views.forEach(builder::view);
+        all.hooks.forEach(named -> builder.hook(named.it().name(), named.it().hook(), named.owner()));
         return builder.build();
     }
 
@@ -173,8 +183,25 @@ final class Wired {
         return engine.open(body, options);
     }
 
+    ConversationSession open(AiBody body, SessionOptions options, Extension own) {
+        return guests.open(engine(own), with -> with.open(body, options));
+    }
+
     ConversationSession resume(String sessionId, SessionOptions options) {
         return engine.resume(sessionId, options);
+    }
+
+    ConversationSession resume(String sessionId, SessionOptions options, Extension own) {
+        return guests.open(engine(own), with -> with.resume(sessionId, options));
+    }
+
+    /** The engine of one session: the same house, and what it brings. */
+    private SessionEngine engine(Extension own) {
+        Contributed session = Contributed.ofSession(own);
+        return engines.apply(new Furnished(
+                contributed.plus(session),
+                order.with(session).chain(providers),
+                Tooling.onTop(tools, session, setting)));
     }
 
     List<SessionStore.Summary> stored() {
@@ -235,4 +262,7 @@ final class Wired {
     boolean awaitClosed(Duration limit) {
         return closing.await(limit);
     }
+
+    /** What sessions of one engine have: all that was contributed, and what was made of it. */
+    private record Furnished(Contributed contributed, PolicyChain chain, IToolExecutor tools) {}
 }

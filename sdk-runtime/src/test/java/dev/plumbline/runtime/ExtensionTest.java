@@ -245,11 +245,24 @@ class ExtensionTest {
     }
 
     @Test
+    void extensionOfAnotherVersion_failsTheBuildWithItsId() {
+        AiRuntime.Builder builder = AiRuntime.builder()
+                .provider(ScriptedProvider.script())
+                .extension("old", to -> {
+                    throw new NoSuchMethodError("Contributions.gone");
+                });
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("old");
+    }
+
+    @Test
     void idMissingOrTaken_isRefusedWhereItIsGiven() {
         AiRuntime.Builder builder = AiRuntime.builder().extension(new Doors());
         assertThatThrownBy(() -> builder.extension(new Doors()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two extensions are called Doors");
+        assertThatThrownBy(() -> builder.extension("plumbline", to -> {})).hasMessageContaining("the house itself");
         assertThatThrownBy(() -> builder.extension(to -> {})).hasMessageContaining("extension(id, extension)");
         assertThatThrownBy(() -> builder.extension(new Extension() {
                     @Override

@@ -164,6 +164,11 @@ public final class SessionEngine implements AutoCloseable {
         }
     }
 
+    /** Whether it has no session that is open. */
+    public boolean isIdle() {
+        return open.isEmpty();
+    }
+
     /** Closes every session it opened, and opens no more; idempotent. It does not wait. */
     @Override
     public void close() {
