@@ -90,7 +90,7 @@ public class RoundBenchmark {
         private static final ToolEnvelope DONE = ToolEnvelope.ok(1);
 
         @Override
-        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
+        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, IToolExecutor.Scope scope) {
             for (Interaction.ToolCall call : calls) {
                 scope.tell(watch -> watch.starting(call));
                 scope.tell(watch -> watch.finished(call, DONE));
@@ -109,24 +109,19 @@ public class RoundBenchmark {
 
     /** Looks at everything, and lets it be. */
     private static final class Looking implements Hook {
-        private int seen;
-
         @Override
         public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
-            seen += batch.calls().size();
-            return Decision.proceed();
+            return batch.calls().isEmpty() ? Decision.stop("nothing to do") : Decision.proceed();
         }
 
         @Override
         public Decision<Entry> onEntryAppending(Entry entry, Context context) {
-            seen += entry.interactions().size();
-            return Decision.proceed();
+            return entry.interactions().isEmpty() ? Decision.stop("nothing to store") : Decision.proceed();
         }
 
         @Override
         public Decision<Round> onRoundDeciding(Round round, Context context) {
-            seen += round.number();
-            return Decision.proceed();
+            return round.number() > ROUNDS ? Decision.stop("enough") : Decision.proceed();
         }
     }
 

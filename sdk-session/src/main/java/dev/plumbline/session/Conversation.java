@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -85,10 +86,10 @@ final class Conversation {
         return new Conversation(wiring, trunk, name, branch.body());
     }
 
-    /** Tells those who look that this is a branch. */
-    void announce(CallIds ids) {
+    /** Tells those who look. */
+    void tell(LongFunction<SessionEvent> event) {
         synchronized (lock) {
-            feed.offer(number -> new SessionEvent.Branched(number, ids, branch.name()));
+            feed.offer(event);
         }
         feed.wake();
     }

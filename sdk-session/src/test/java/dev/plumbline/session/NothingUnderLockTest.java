@@ -184,8 +184,11 @@ class NothingUnderLockTest {
                 scope.tell(watch -> watch.progressed(call, 0.5, "half"));
                 return ToolEnvelope.ok(Map.of());
             });
-            session.set(house.open(
-                    AiBody.builder().addSystem("You draw.").toolFilter("*").contextFilter("*").build()));
+            session.set(house.open(AiBody.builder()
+                    .addSystem("You draw.")
+                    .toolFilter("*")
+                    .contextFilter("*")
+                    .build()));
             Seen seen = new Seen();
             session.get().observe(seen);
             SessionOptions options = SessionOptions.builder()
