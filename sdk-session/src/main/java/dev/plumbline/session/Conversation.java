@@ -208,7 +208,7 @@ final class Conversation {
             putSummary(from, to, summary, ids);
         }
         feed.wake();
-        trunk.journal().writeGently(lock, () -> {});
+        trunk.writeGently(() -> {});
     }
 
     private void putSummary(Entry from, Entry to, String summary, CallIds ids) {
@@ -238,7 +238,7 @@ final class Conversation {
             store(entry, ids);
         }
         feed.wake();
-        trunk.journal().writeGently(lock, () -> {});
+        trunk.writeGently(() -> {});
         return true;
     }
 
@@ -265,7 +265,7 @@ final class Conversation {
     boolean during(Turn turn, Runnable change) {
         boolean made = quickly(turn, change);
         if (made) {
-            write();
+            trunk.write();
         }
         return made;
     }
@@ -280,25 +280,6 @@ final class Conversation {
         }
         feed.wake();
         return true;
-    }
-
-    /**
-     * Has written down what is noted.
-     *
-     * @throws dev.plumbline.event.AiException when it cannot be and that ends the turn
-     */
-    void write() {
-        trunk.journal().write(lock);
-    }
-
-    /** The same on another thread, for those who must not wait. */
-    void writeSoon() {
-        trunk.journal().writeSoon(lock, () -> {});
-    }
-
-    /** The same where no turn is left that could be ended. */
-    void writeNow() {
-        trunk.journal().writeNow(lock, () -> {});
     }
 
     /** Makes the last change of that turn, if it is still the running one: what it returns is how the turn ended. */
@@ -338,7 +319,7 @@ final class Conversation {
         synchronized (lock) {
             last = trunk.isLast(branch.name());
         }
-        trunk.journal().writeGently(lock, last ? trunk.journal()::release : () -> {});
+        trunk.writeGently(last ? trunk.journal()::release : () -> {});
     }
 
     /** Gives every call an id of its own; under the lock. */

@@ -312,7 +312,7 @@ final class Turn {
         boolean first = finish(error) || leaveLine(error) || finish(error);
         if (first) {
             settle();
-            conversation.writeSoon();
+            conversation.trunk().writeSoon();
         }
         return first;
     }
@@ -334,7 +334,7 @@ final class Turn {
         boolean first = finish(error);
         hooks.finished(ended.orElseThrow());
         if (first) {
-            conversation.writeNow();
+            conversation.trunk().writeNow();
             settle();
         }
     }
