@@ -8,7 +8,6 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Fold;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.event.AiError;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiChat;
@@ -65,12 +64,11 @@ public final class SessionCancelTimes {
         measure("before it began", deaf, house -> house, 0);
         measure("in a provider", deaf, house -> house, 1);
         measure("in a policy", deaf, house -> house.around("waits", (call, next) -> waiting()), 1);
-        AiProvider busy = provider(call -> {
+        measure("in backoff", deaf, house -> house.around("backs off", (call, next) -> {
             reached.incrementAndGet();
-            return AiReturn.failed(
-                    AiError.of(AiError.Category.OVERLOADED, "busy", "try again").withRetryable(true));
-        });
-        measure("in backoff", busy, house -> house, 1);
+            call.cancellation().sleep(Duration.ofHours(1), "backoff");
+            return next.proceed(call);
+        }), 1);
         AiProvider drawing = provider(call -> said(call, new AiDelta.ToolCallPart(0, "a", "draw", "{}")));
         AiTool tool = AiTool.of("draw", "Draws.", Nothing.class, (in, context) -> waiting());
         measure("in a tool", drawing, house -> house.tools(tool), 1);
