@@ -3,6 +3,7 @@ package dev.plumbline.extend;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
 
 /**
  * What a view can see, numbered without gaps per session: 1, 2, 3, … Immutable; {@code toString} of what it carries shows
@@ -113,6 +114,33 @@ public sealed interface SessionEvent {
         @Override
         public void deliver(ConversationObserver to) {
             to.onEntry(entry);
+        }
+    }
+
+    /** A person spoke in the middle of the turn; what they said is stored behind the results of the round. */
+    record Interjected(long sequence, CallIds ids, String text) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
+
+        @Override
+        public String toString() {
+            return "Interjected[" + sequence + ", " + text.length() + " characters]";
+        }
+    }
+
+    /**
+     * Something an extension tells in its own form.
+     *
+     * @param extension the name of the hook that tells it
+     * @param news for views that know it
+     */
+    record Custom(long sequence, CallIds ids, String extension, Json news) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
+
+        @Override
+        public String toString() {
+            return "Custom[" + sequence + ", " + extension + "]";
         }
     }
 

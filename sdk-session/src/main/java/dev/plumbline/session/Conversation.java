@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -85,10 +86,10 @@ final class Conversation {
         return new Conversation(wiring, trunk, name, branch.body());
     }
 
-    /** Tells those who look that this is a branch. */
-    void announce(CallIds ids) {
+    /** Tells those who look. */
+    void tell(LongFunction<SessionEvent> event) {
         synchronized (lock) {
-            feed.offer(number -> new SessionEvent.Branched(number, ids, branch.name()));
+            feed.offer(event);
         }
         feed.wake();
     }
@@ -208,7 +209,7 @@ final class Conversation {
             putSummary(from, to, summary, ids);
         }
         feed.wake();
-        trunk.journal().writeGently(lock, () -> {});
+        trunk.writeGently(() -> {});
     }
 
     private void putSummary(Entry from, Entry to, String summary, CallIds ids) {
@@ -238,7 +239,7 @@ final class Conversation {
             store(entry, ids);
         }
         feed.wake();
-        trunk.journal().writeGently(lock, () -> {});
+        trunk.writeGently(() -> {});
         return true;
     }
 
@@ -265,7 +266,7 @@ final class Conversation {
     boolean during(Turn turn, Runnable change) {
         boolean made = quickly(turn, change);
         if (made) {
-            write();
+            trunk.write();
         }
         return made;
     }
@@ -280,25 +281,6 @@ final class Conversation {
         }
         feed.wake();
         return true;
-    }
-
-    /**
-     * Has written down what is noted.
-     *
-     * @throws dev.plumbline.event.AiException when it cannot be and that ends the turn
-     */
-    void write() {
-        trunk.journal().write(lock);
-    }
-
-    /** The same on another thread, for those who must not wait. */
-    void writeSoon() {
-        trunk.journal().writeSoon(lock, () -> {});
-    }
-
-    /** The same where no turn is left that could be ended. */
-    void writeNow() {
-        trunk.journal().writeNow(lock, () -> {});
     }
 
     /** Makes the last change of that turn, if it is still the running one: what it returns is how the turn ended. */
@@ -338,7 +320,7 @@ final class Conversation {
         synchronized (lock) {
             last = trunk.isLast(branch.name());
         }
-        trunk.journal().writeGently(lock, last ? trunk.journal()::release : () -> {});
+        trunk.writeGently(last ? trunk.journal()::release : () -> {});
     }
 
     /** Gives every call an id of its own; under the lock. */

@@ -227,7 +227,7 @@ final class OpenSession implements ConversationSession {
         Conversation forked = conversation.fork(agreed.from(), agreed.name());
         OpenSession session = new OpenSession(engine, forked, ids, other.over(options));
         engine.admit(session);
-        forked.announce(ids);
+        forked.tell(number -> new SessionEvent.Branched(number, ids, agreed.name()));
         return session;
     }
 
