@@ -155,7 +155,6 @@ final class Conversation {
     private void started(Turn turn) {
         running = Optional.of(turn);
         turn.begun(branch);
-        feed.pace(turn.ask().options());
         trunk.journal().turnBegan(branch.name(), turn.ids().turn());
         turn.ask().behind().ifPresent(this::moveTo);
         feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
