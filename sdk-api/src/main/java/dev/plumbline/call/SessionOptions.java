@@ -98,6 +98,30 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         return new SessionOptionsBuilder(ImmutableSessionOptions.builder().from(this));
     }
 
+    /**
+     * How often a view is called while text flows: with the first piece at once, and then whenever there are so many characters or so
+     * much time has passed. Whatever is no text comes at once, behind the text before it. Nothing is dropped.
+     *
+     * @param characters UTF-16 units, at least 1
+     * @param time since the last piece; not negative
+     */
+    record Coalescing(int characters, Duration time) {
+        /** 16 characters or 50 ms: words appear one by one. */
+        public static final Coalescing LOW_LATENCY = new Coalescing(16, Duration.ofMillis(50));
+        /** 120 characters or 100 ms: as fast as one reads. */
+        public static final Coalescing BALANCED = new Coalescing(120, Duration.ofMillis(100));
+        /** 1000 characters or 400 ms: a few calls a second. */
+        public static final Coalescing BATTERY_SAVER = new Coalescing(1000, Duration.ofMillis(400));
+
+        /** Checks the bounds. */
+        public Coalescing {
+            if (characters < 1 || time.isNegative()) {
+                throw new IllegalArgumentException(
+                        "text is shown after at least 1 character, and time does not run back");
+            }
+        }
+    }
+
     /** Who runs the tools a model asks for. */
     enum ToolHandling {
         /** The runtime does, as tools, layers and approvals say. */
@@ -124,30 +148,6 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         public Parent {
             Objects.requireNonNull(ids, "ids");
             Objects.requireNonNull(spending, "spending");
-        }
-    }
-
-    /**
-     * How often a view is called while text flows: with the first piece at once, and then whenever there are so many characters or so
-     * much time has passed. Whatever is no text comes at once, behind the text before it. Nothing is dropped.
-     *
-     * @param characters UTF-16 units, at least 1
-     * @param time since the last piece; not negative
-     */
-    record Coalescing(int characters, Duration time) {
-        /** 16 characters or 50 ms: words appear one by one. */
-        public static final Coalescing LOW_LATENCY = new Coalescing(16, Duration.ofMillis(50));
-        /** 120 characters or 100 ms: as fast as one reads. */
-        public static final Coalescing BALANCED = new Coalescing(120, Duration.ofMillis(100));
-        /** 1000 characters or 400 ms: a few calls a second. */
-        public static final Coalescing BATTERY_SAVER = new Coalescing(1000, Duration.ofMillis(400));
-
-        /** Checks the bounds. */
-        public Coalescing {
-            if (characters < 1 || time.isNegative()) {
-                throw new IllegalArgumentException(
-                        "text is shown after at least 1 character, and time does not run back");
-            }
         }
     }
 

@@ -6,8 +6,8 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 
 /**
- * What a view can see, numbered without gaps per session: 1, 2, 3, … Immutable; {@code toString} of what it carries shows
- * kind and length only.
+ * What a view can see, numbered without gaps per session: 1, 2, 3, … Pieces of text that were joined for a view have the number
+ * of the last. Immutable; {@code toString} of what it carries shows kind and length only.
  */
 public sealed interface SessionEvent {
 

@@ -63,6 +63,7 @@ public final class JsonCursor implements AutoCloseable {
             push((byte) '}');
             name = source.from() + known.name();
             nameEnd = source.from() + known.nameEnd();
+            nameEscaped = known.nameEscaped();
         }
         stand();
     }
@@ -103,7 +104,7 @@ public final class JsonCursor implements AutoCloseable {
             throw new IllegalStateException("mark() is for a member of the document itself");
         }
         if (!resumed) {
-            beginning = KnownBeginning.of(source, start, name, nameEnd);
+            beginning = KnownBeginning.of(source.part(source.from(), start), name, nameEnd, nameEscaped);
         }
     }
 

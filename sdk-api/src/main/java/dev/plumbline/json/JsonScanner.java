@@ -1,7 +1,6 @@
 package dev.plumbline.json;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -11,9 +10,6 @@ import java.util.OptionalLong;
 final class JsonScanner {
     private static final int MOST_IN_A_NAME = 50_000;
     private static final int MOST_DIGITS_OF_A_LONG = 18;
-    private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
-    private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
-    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
     private final JsonSource source;
     private final byte[] bytes;
@@ -127,19 +123,20 @@ final class JsonScanner {
     void scalar() {
         switch (bytes[at]) {
             case '"' -> string();
-            case 't' -> word(TRUE);
-            case 'f' -> word(FALSE);
-            case 'n' -> word(NULL);
+            case 't' -> word("true");
+            case 'f' -> word("false");
+            case 'n' -> word("null");
             default -> number();
         }
     }
 
-    private void word(byte[] word) {
-        int end = Math.min(to, at + word.length);
-        if (!Arrays.equals(bytes, at, end, word, 0, word.length)) {
-            throw source.broken(at);
+    private void word(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (!isAt(word.charAt(i))) {
+                throw source.broken(at);
+            }
+            at++;
         }
-        at = end;
     }
 
     /** Whether the string it went over last has escapes. */

@@ -190,6 +190,19 @@ class JsonCursorTest {
     }
 
     @Test
+    void name_with_escapes_is_the_same_behind_a_mark() {
+        byte[] bytes = "{\"a\":1,\"ch\\u006fices\":[2]}".getBytes(StandardCharsets.UTF_8);
+        JsonCursor first = JsonCursor.over(bytes, 0, bytes.length);
+        first.enter();
+        first.next();
+        first.next();
+        first.mark();
+        JsonCursor second = first.another(bytes, 0, bytes.length);
+        assertThat(second.isResumed()).isTrue();
+        assertThat(second.name()).isEqualTo(first.name()).isEqualTo("choices");
+    }
+
+    @Test
     void mark_is_for_members_of_the_document_itself() {
         try (JsonCursor cursor = over("{\"a\":{\"b\":1}}")) {
             assertThatThrownBy(cursor::mark).isInstanceOf(IllegalStateException.class);

@@ -21,12 +21,12 @@ final class Documents {
      * @throws JsonException when they begin no value
      */
     JsonCursor cursor(byte[] bytes, int length) {
-        JsonCursor next = mended(bytes, length);
+        JsonCursor next = readable(bytes, length);
         last = Optional.of(next);
         return next;
     }
 
-    private JsonCursor mended(byte[] bytes, int length) {
+    private JsonCursor readable(byte[] bytes, int length) {
         try {
             return over(bytes, length);
         } catch (JsonException e) {

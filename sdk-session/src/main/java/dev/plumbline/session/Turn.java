@@ -161,6 +161,7 @@ final class Turn {
 
     /** It is the running one, from that branch on; under the lock. */
     void begun(Branch before) {
+        conversation.feed().pace(ask.options());
         began = wiring.time().nanos();
         allowance = Allowance.of(ask, wiring);
         progress = new Progress(before, began);
