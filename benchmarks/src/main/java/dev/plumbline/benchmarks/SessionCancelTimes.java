@@ -64,11 +64,15 @@ public final class SessionCancelTimes {
         measure("before it began", deaf, house -> house, 0);
         measure("in a provider", deaf, house -> house, 1);
         measure("in a policy", deaf, house -> house.around("waits", (call, next) -> waiting()), 1);
-        measure("in backoff", deaf, house -> house.around("backs off", (call, next) -> {
-            reached.incrementAndGet();
-            call.cancellation().sleep(Duration.ofHours(1), "backoff");
-            return next.proceed(call);
-        }), 1);
+        measure(
+                "in backoff",
+                deaf,
+                house -> house.around("backs off", (call, next) -> {
+                    reached.incrementAndGet();
+                    call.cancellation().sleep(Duration.ofHours(1), "backoff");
+                    return next.proceed(call);
+                }),
+                1);
         AiProvider drawing = provider(call -> said(call, new AiDelta.ToolCallPart(0, "a", "draw", "{}")));
         AiTool tool = AiTool.of("draw", "Draws.", Nothing.class, (in, context) -> waiting());
         measure("in a tool", drawing, house -> house.tools(tool), 1);
