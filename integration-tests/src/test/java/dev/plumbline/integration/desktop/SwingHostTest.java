@@ -110,7 +110,8 @@ class SwingHostTest {
             WindowClosing.of(frame, takenBack::incrementAndGet).close();
             System.out.println("open=" + turn.isCancelled());
             SwingUtilities.invokeAndWait(frame::dispose);
-            SwingUtilities.invokeAndWait(() -> System.out.println("closed=" + (turn.isCancelled() ? closed.get() : -1)));
+            SwingUtilities.invokeAndWait(
+                    () -> System.out.println("closed=" + (turn.isCancelled() ? closed.get() : -1)));
             SwingUtilities.invokeAndWait(() -> frame.setVisible(true));
             SwingUtilities.invokeAndWait(frame::dispose);
             SwingUtilities.invokeAndWait(() -> System.out.println("again=" + closed.get()));

@@ -56,7 +56,9 @@ class ManySessionsTest {
     }
 
     @Test
-    @DisplayName("124 ten thousand sessions, a third of them cancelled, a third failed: no session, turn, timer or thread is left")
+    @DisplayName(
+            "124 ten thousand sessions, a third of them cancelled, a third failed: no session, turn, timer or thread"
+                    + " is left")
     void nothingIsLeft() throws Exception {
         List<WeakReference<Object>> all = new ArrayList<>();
         Leaks leaks = Leaks.watch();
