@@ -165,7 +165,7 @@ class LayerFaultTest {
     void observersOnTheirOwn_areIsolatedToo() {
         List<AiEvent> told = new ArrayList<>();
         IsolatedObservers all = new IsolatedObservers(List.of(event -> sneaky(new IOException("x")), told::add));
-        all.onEvent(new AiEvent.SessionOpened(CallIds.NONE, Instant.EPOCH));
+        all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
         assertThat(told).hasSize(1);
     }
 }
