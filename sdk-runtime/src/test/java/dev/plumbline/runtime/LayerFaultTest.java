@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -166,7 +165,7 @@ class LayerFaultTest {
     void observersOnTheirOwn_areIsolatedToo() {
         List<AiEvent> told = new ArrayList<>();
         IsolatedObservers all = new IsolatedObservers(List.of(event -> sneaky(new IOException("x")), told::add));
-        all.onEvent(new AiEvent.SessionOpened(CallIds.NONE, Instant.EPOCH, Optional.empty()));
+        all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
         assertThat(told).hasSize(1);
     }
 }
