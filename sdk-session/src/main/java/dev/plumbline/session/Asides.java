@@ -94,8 +94,9 @@ record Asides(Wiring wiring, CallIds ids, SessionOptions options, Cancellation u
 
     private void tell(Turn turn, CallIds own) {
         wiring.telemetry().onEvent(new AiEvent.SessionOpened(own, wiring.time().instant(), Optional.of(ids)));
-        var unused = turn.future().thenRun(() -> wiring.telemetry()
-                .onEvent(new AiEvent.SessionClosed(own, wiring.time().instant())));
+        var unused = turn.future()
+                .thenRun(() -> wiring.telemetry()
+                        .onEvent(new AiEvent.SessionClosed(own, wiring.time().instant())));
     }
 
     /** The same return, failed when the aside has no use for it. */
