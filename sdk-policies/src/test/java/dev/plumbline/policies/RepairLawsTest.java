@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.testkit.PolicyLaws;
+import dev.plumbline.testkit.laws.PolicyLaws;
 import dev.plumbline.testkit.VirtualClock;
 import java.util.List;
 

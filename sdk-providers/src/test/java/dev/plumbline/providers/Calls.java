@@ -8,7 +8,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.http.Timeouts;
-import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.List;
