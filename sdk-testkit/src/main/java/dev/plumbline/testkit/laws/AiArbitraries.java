@@ -2,6 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.json.Json;
 import java.util.List;
@@ -35,6 +36,24 @@ public final class AiArbitraries {
     /** Transcripts that may be sent: every tool call is answered once, with its id, in order. */
     public static Arbitrary<List<Interaction>> transcripts() {
         return TranscriptArbitraries.transcripts().withoutEdgeCases();
+    }
+
+    /** Outcomes of tools: results of every kind, with notes and media, and failures of every code. */
+    public static Arbitrary<ToolEnvelope> envelopes() {
+        return TranscriptArbitraries.envelopes().withoutEdgeCases();
+    }
+
+    /** JSON Schemas of objects as tools and answers have them: typed, bounded, nested, some members required. */
+    public static Arbitrary<Json> schemas() {
+        return SchemaArbitraries.schemas().withoutEdgeCases();
+    }
+
+    /**
+     * Values that satisfy a schema of the portable kind: types, enum, const, anyOf, bounds of numbers, lengths and lists, required
+     * members. Other keywords (pattern, format, allOf, $ref) are not looked at: filter, or write the arbitrary yourself.
+     */
+    public static Arbitrary<Json> instances(Json schema) {
+        return SchemaArbitraries.instances(schema).withoutEdgeCases();
     }
 
     /** Bodies with a transcript that may be sent, any filters, and sometimes an output schema. */

@@ -81,12 +81,12 @@ final class TranscriptArbitraries {
                 parts().list().ofMaxSize(3).map(Interaction.Assistant::new)));
     }
 
-    private static Arbitrary<Interaction.ToolCall> calls(String id) {
+    static Arbitrary<Interaction.ToolCall> calls(String id) {
         return Combinators.combine(names(), JsonArbitraries.objects(1))
                 .as((name, arguments) -> new Interaction.ToolCall(id, name, arguments));
     }
 
-    private static Arbitrary<ToolEnvelope> envelopes() {
+    static Arbitrary<ToolEnvelope> envelopes() {
         return Arbitraries.oneOf(List.of(
                 JsonArbitraries.objects(1).map(ToolEnvelope::ok),
                 JsonArbitraries.objects(0).map(result -> ToolEnvelope.ok(result).withMeta("truncated", true)),

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  */
 public record Verdict(String law, String input) {
 
+    /** A law tried on a stream. */
     public static Verdict on(String law, List<AiDelta> stream) {
         return new Verdict(law, show(stream));
     }
@@ -25,17 +26,25 @@ public record Verdict(String law, String input) {
         require(() -> holds, seen, fix);
     }
 
+    /** The same, for a condition that has to be waited for. */
     public void require(BooleanSupplier holds, String seen, String fix) {
         if (!holds.getAsBoolean()) {
-            throw new AssertionError(
-                    "law broken: " + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix);
+            throw broken(seen, fix);
         }
     }
 
+    /** What to throw when the law is broken. */
+    public AssertionError broken(String seen, String fix) {
+        return new AssertionError(
+                "law broken: " + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix);
+    }
+
+    /** A stream in words. */
     public static String show(List<AiDelta> stream) {
         return stream.stream().map(Verdict::show).collect(Collectors.joining(", ", "[", "]"));
     }
 
+    /** A return in words. */
     public static String show(AiReturn ret) {
         String items =
                 ret.interactions().stream().map(item -> item.toJson().text()).collect(Collectors.joining(", "));

@@ -1,0 +1,67 @@
+package dev.plumbline.testkit.trial;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The first turn of an empty conversation, for a test of a hook alone: nobody is there to ask, and what it tells views is
+ * kept to be looked at. For one thread.
+ */
+public final class TrialTurn implements Hook.Context {
+    private final Cancellation cancellation = Cancellation.create(VirtualClock.start());
+    private final State state = State.inMemory();
+    private final List<Json> told = new ArrayList<>();
+
+    /** A turn that has just begun. */
+    public TrialTurn() {}
+
+    /** What the hook told views, in order. */
+    public List<Json> told() {
+        return List.copyOf(told);
+    }
+
+    @Override
+    public CallIds ids() {
+        return new CallIds("trial", "turn-1", 1, "request-1");
+    }
+
+    @Override
+    public ConversationTree tree() {
+        return ConversationTree.empty();
+    }
+
+    @Override
+    public List<Entry> path() {
+        return List.of();
+    }
+
+    @Override
+    public State state() {
+        return state;
+    }
+
+    @Override
+    public Cancellation cancellation() {
+        return cancellation;
+    }
+
+    @Override
+    public void tell(Json news) {
+        told.add(news);
+    }
+
+    @Override
+    public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        return Optional.empty();
+    }
+}
