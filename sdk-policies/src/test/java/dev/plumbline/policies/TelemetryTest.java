@@ -11,6 +11,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
+import dev.plumbline.event.Mark;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -41,10 +42,18 @@ class TelemetryTest {
         Instant later = START.plus(third);
         assertThat(room.events)
                 .containsExactly(
-                        new AiEvent.CallStarted(IDS, START, Label.of("scripted"), Label.of("script")),
+                        new AiEvent.CallStarted(IDS, START, Label.of("scripted"), Label.of("script"), Mark.NONE),
                         new AiEvent.FirstContent(IDS, later, third),
+                        new AiEvent.DeltaSeen(IDS, later, 1, 1, 1),
+                        new AiEvent.DeltaSeen(IDS, later, 1, 1, 1),
                         new AiEvent.CallFinished(
-                                IDS, later, third, FinishReason.STOP, Usage.of(10, 2), Optional.empty()));
+                                IDS,
+                                later,
+                                third,
+                                FinishReason.STOP,
+                                Usage.of(10, 2),
+                                Optional.empty(),
+                                Optional.empty()));
     }
 
     @Test

@@ -29,6 +29,16 @@ final class IsolatedObservers implements AiObserver {
         }
     }
 
+    @Override
+    public boolean watches(Class<? extends AiEvent> kind) {
+        for (AiObserver observer : observers) {
+            if (observer.watches(kind)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void report(AiObserver observer, Throwable e) {
         if (reported.add(observer)) {
             LOG.log(

@@ -3,6 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
+import dev.plumbline.call.Marks;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
 /** The house wired together: who meets whom, who owns what, and how it all ends. */
 final class Wired {
     private final JsonSchemaService schemas = JsonSchemas.service();
+    private final Marks marks = Marks.of(unguessable());
     private final RuntimeThreads threads = new RuntimeThreads();
     private final ProviderRouter providers;
     private final LiveModels models;
@@ -56,9 +58,9 @@ final class Wired {
         }
         RealTime real = new RealTime(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
-        providers = new ProviderRouter(given.providers);
+        providers = new ProviderRouter(given.providers, new Attempts(time));
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
-        redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, unguessable()));
+        redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));
         tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), given);
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         chain = order(given).chain(providers);
@@ -99,10 +101,14 @@ final class Wired {
     }
 
     /** The key of pseudonyms that need not last. */
-    private static Secret unguessable() {
+    private static Secret pseudonymKey() {
+        return Secret.of(HexFormat.of().formatHex(unguessable()).toCharArray());
+    }
+
+    private static byte[] unguessable() {
         byte[] key = new byte[32];
         new SecureRandom().nextBytes(key);
-        return Secret.of(HexFormat.of().formatHex(key).toCharArray());
+        return key;
     }
 
     private Optional<Policy> fallback(Given given) {
@@ -118,7 +124,7 @@ final class Wired {
                 .ids(() -> UUID.randomUUID().toString())
                 .model(providers.defaultModelId())
                 .contexts(given.contexts)
-                .decorate(providers::addressed)
+                .decorate(call -> providers.addressed(call).with(Marks.KEY, marks))
                 .schemas(schemas)
                 .observer(all(given.observers))
                 .defaults(given.defaults);

@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.ConversationTree;
@@ -71,6 +72,7 @@ final class HookRun implements Hook.Context {
     }
 
     private <T> Said<T> ask(NamedHook named, T payload, Moment<T> moment, BinaryOperator<T> keeping) {
+        long began = turn.wiring().time().nanos();
         try {
             return taken(named, payload, moment.ask(named, payload), keeping);
         } catch (Throwable t) {
@@ -82,6 +84,8 @@ final class HookRun implements Hook.Context {
             }
             report(named, t);
             return Said.on(payload);
+        } finally {
+            turn.wiring().telemetry().timed(ids(), turn.wiring().time(), AiEvent.Step.HOOK, named.name(), began);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,10 @@ final class Dispatcher implements IToolExecutor {
         List<Dispatch> dispatches = new ArrayList<>(calls.size());
         for (Interaction.ToolCall call : calls) {
             dispatches.add(new Dispatch(call, scope, shop, catalogue.find(call.name(), scope.toolFilter())));
+        }
+        if (scope.events().watches(AiEvent.ToolsRequested.class)) {
+            scope.events()
+                    .onEvent(new AiEvent.ToolsRequested(scope.ids(), shop.time().instant(), calls.size()));
         }
         return new Batch(dispatches, new Lanes(helpers), () -> unknown(scope)).run(scope.parallel());
     }
