@@ -11,6 +11,8 @@ import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.TypeRef;
+import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
@@ -135,6 +137,11 @@ public final class AiRuntime implements AutoCloseable {
         return wired.schemas();
     }
 
+    /** What happened so far in numbers: of a session, a turn, a round; and the door for those who want to be told. */
+    public AiMetricsService metrics() {
+        return wired.metrics();
+    }
+
     /** What is known of the models now: an immutable snapshot. It answers which model can do what, and why. */
     public ModelCatalog models() {
         return wired.models().now();
@@ -249,8 +256,11 @@ public final class AiRuntime implements AutoCloseable {
         /** Adds a view of every conversation. */
         Builder view(ConversationObserver observer);
 
-        /** Adds somebody who sees events without text. */
+        /** Adds somebody who sees events without text; the runtime closes one that is {@code AutoCloseable}. */
         Builder telemetry(AiObserver observer);
+
+        /** Sets what is kept of what happened, in memory; the last 10,000 events of an hour unless given. */
+        Builder metrics(MetricsOptions options);
 
         /** Keeps answers there, for 7 days; off unless given. The runtime closes the store. */
         Builder cache(ResponseStore store);

@@ -8,6 +8,7 @@ import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
@@ -47,6 +48,7 @@ final class Given {
     @Nullable
     SessionStore journal;
 
+    MetricsOptions metrics = MetricsOptions.ofDefaults();
     FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();

@@ -10,6 +10,7 @@ import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
@@ -138,6 +139,12 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder telemetry(AiObserver observer) {
         given.observers.add(observer);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder metrics(MetricsOptions options) {
+        given.metrics = options;
         return this;
     }
 

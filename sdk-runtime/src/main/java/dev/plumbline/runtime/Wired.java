@@ -10,6 +10,8 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.metrics.ProgressService;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
@@ -48,6 +50,9 @@ final class Wired {
     private final IToolExecutor tools;
     private final PolicyChain chain;
     private final SessionEngine engine;
+    private final AiMetricsService metrics;
+    private final ProgressService progress;
+    private final AiObserver telemetry;
     private final Optional<Host> host;
     private final Closing closing;
 
@@ -63,12 +68,17 @@ final class Wired {
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));
         tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), given);
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
+        metrics = AiMetricsService.inMemory(given.metrics, time, threads);
+        progress = ProgressService.of(time, Runnable::run);
+        telemetry = all(given.observers);
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         engine = engine(given);
         closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
                 .then(tools::close)
+                .then(() -> given.observers.forEach(Wired::ended))
+                .then(metrics::close)
                 .then(sandbox::close)
                 .then(() -> redaction.ifPresent(Redaction::close))
                 .then(providers::close)
@@ -126,7 +136,7 @@ final class Wired {
                 .contexts(given.contexts)
                 .decorate(call -> providers.addressed(call).with(Marks.KEY, marks))
                 .schemas(schemas)
-                .observer(all(given.observers))
+                .observer(telemetry)
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
         Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
@@ -137,12 +147,23 @@ final class Wired {
 
     private AiObserver all(List<AiObserver> given) {
         List<AiObserver> observers = new ArrayList<>(given);
-        observers.add(this::tidy);
-        return new IsolatedObservers(observers);
+        observers.add(metrics);
+        observers.add(progress);
+        return new IsolatedObservers(observers, this::tidy);
     }
 
-    /** What a session kept goes with it. */
+    private static void ended(AiObserver observer) {
+        if (observer instanceof AutoCloseable closeable) {
+            Closing.tried(closeable::close);
+        }
+    }
+
+    /** What a session shows begins with it, and what it kept goes with it. */
     private void tidy(AiEvent event) {
+        String session = event.ids().session();
+        if (event instanceof AiEvent.SessionOpened) {
+            progress.watch(session, now -> engine.show(session, now));
+        }
         if (event instanceof AiEvent.SessionClosed closed) {
             sandbox.forget(closed.ids().session());
         }
@@ -166,6 +187,10 @@ final class Wired {
 
     JsonSchemaService schemas() {
         return schemas;
+    }
+
+    AiMetricsService metrics() {
+        return metrics;
     }
 
     LiveModels models() {

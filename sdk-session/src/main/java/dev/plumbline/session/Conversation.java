@@ -6,6 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
+import dev.plumbline.event.Progress;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
@@ -82,6 +83,13 @@ final class Conversation {
     }
 
     /** Tells those who look that this is a branch. */
+    void show(CallIds ids, Progress progress) {
+        synchronized (lock) {
+            feed.offer(number -> new SessionEvent.Progressed(number, ids, progress));
+        }
+        feed.wake();
+    }
+
     void announce(CallIds ids) {
         synchronized (lock) {
             feed.offer(number -> new SessionEvent.Branched(number, ids, branch.name()));

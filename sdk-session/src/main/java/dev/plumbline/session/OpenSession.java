@@ -9,6 +9,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
+import dev.plumbline.event.Progress;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.ConversationTree;
@@ -158,6 +159,11 @@ final class OpenSession implements ConversationSession {
     public Subscription observe(ConversationObserver observer) {
         requireOpen();
         return conversation.feed().observe(observer);
+    }
+
+    /** Shows its views where its turn stands. */
+    void show(Progress progress) {
+        conversation.show(ids, progress);
     }
 
     private void requireOpen() {
