@@ -176,9 +176,11 @@ public sealed interface AiEvent {
     /**
      * A step of a turn took its time.
      *
+     * @param what which kind of step it is
+     * @param step its name
      * @param took a layer's own time, without what it called
      */
-    record Timed(CallIds ids, Instant at, Step kind, Label step, Duration took) implements AiEvent {}
+    record Timed(CallIds ids, Instant at, Step what, Label step, Duration took) implements AiEvent {}
 
     /** What is timed. */
     enum Step {

@@ -11,7 +11,13 @@ import picocli.CommandLine.Command;
         description = "Looks at AI calls the way Plumbline makes them.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, ReplayCommand.class, FingerprintCommand.class, DescribeCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            ReplayCommand.class,
+            ReportCommand.class,
+            FingerprintCommand.class,
+            DescribeCommand.class
+        })
 public final class Plumbline {
     private static final int WRONG_USE = 2;
 

@@ -11,6 +11,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.metrics.EventRecords;
 import dev.plumbline.metrics.ProgressService;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
@@ -71,6 +72,7 @@ final class Wired {
         metrics = AiMetricsService.inMemory(given.metrics, time, threads);
         progress = ProgressService.of(time, Runnable::run);
         telemetry = all(given.observers);
+        Optional.ofNullable(given.journal).ifPresent(store -> EventRecords.keep(metrics, store));
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         engine = engine(given);
