@@ -52,8 +52,9 @@ final class ReportCommand implements Callable<Integer> {
         if (!Files.isDirectory(journal)) {
             throw new IllegalArgumentException("nothing was written down in " + journal + "; see --journal");
         }
-        try (SessionStore store = FileSessionStore.in(journal)) {
-            SessionReport report = report(store, session == null ? newest(store) : session);
+        try (SessionStore conversations = FileSessionStore.in(journal);
+                SessionStore events = FileSessionStore.in(journal.resolve("events"))) {
+            SessionReport report = report(events, session == null ? newest(conversations) : session);
             Path page = out.toAbsolutePath();
             if (page.getParent() != null) {
                 Files.createDirectories(page.getParent());
@@ -79,13 +80,13 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     /** The runtime only reads: no turn is run, so nobody is asked anything. */
-    private SessionReport report(SessionStore store, String id) {
+    private SessionReport report(SessionStore events, String id) {
         try (AiRuntime ai = AiRuntime.builder()
                         .provider(ScriptedProvider.script())
                         .journal(journal)
                         .build();
                 ConversationSession read = ai.resume(id)) {
-            return SessionReport.of(read.tree(), EventRecords.of(store, id));
+            return SessionReport.of(read.tree(), EventRecords.of(events, id));
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The events of conversations in their journals: a record for each turn, written when it is over, beside what was said. They
- * are what {@link SessionReport} is made of when the program that ran the session is gone.
+ * The events of conversations, written down: a record for each turn when it is over. They are what {@link SessionReport} is
+ * made of when the program that ran the session is gone. They have a store of their own, because a journal has one writer.
  */
 public final class EventRecords {
     private static final String KIND = "events";
@@ -58,6 +58,7 @@ public final class EventRecords {
                 sessions.remove(id);
             }
             store.append(id, record(event, turn, !turns.isEmpty()));
+            store.release(id);
         }
     }
 

@@ -58,10 +58,14 @@ final class ReportTree {
     }
 
     private static String size(Entry entry) {
-        String calls = entry.interactions().stream()
-                        .filter(Interaction.ToolCall.class::isInstance)
-                        .count() + " tool calls";
-        return entry.text().length() + " characters" + (calls.startsWith("0 ") ? "" : ", " + calls);
+        long calls = count(entry, Interaction.ToolCall.class);
+        long results = count(entry, Interaction.ToolResult.class);
+        String words = results > 0 ? results + " results" : entry.text().length() + " characters";
+        return calls == 0 ? words : words + ", " + calls + " tool calls";
+    }
+
+    private static long count(Entry entry, Class<? extends Interaction> kind) {
+        return entry.interactions().stream().filter(kind::isInstance).count();
     }
 
     private static String tokens(Entry entry) {

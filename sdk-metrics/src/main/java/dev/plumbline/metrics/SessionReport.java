@@ -170,7 +170,8 @@ public final class SessionReport {
             .wait { fill: #c59a3d } .tool { fill: #4c8c5c } .failed { fill: #b5483f }
             .story, .tree ul { padding-left: 1.2rem } .tree > ul { padding-left: 0 } .tree li { list-style: none }
             .tree ul { border-left: 1px solid var(--line); margin: 0 } .tree b { font-weight: 600 }
-            .tree i { color: var(--dim); font-style: normal } .tree mark { border-radius: 4px; padding: 0 .35rem }
+            .tree i { color: var(--dim); font-style: normal } .tree mark { border-radius: 4px; padding: 0 .35rem;
+              background: #2f6f9f; color: #fff }
             pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .2rem 0 .6rem; padding: .5rem .7rem;
               border: 1px solid var(--line); border-radius: 6px; font: 13px/1.4 ui-monospace, monospace }
             table { border-collapse: collapse } td { padding: .15rem 1.5rem .15rem 0; font-variant-numeric: tabular-nums }

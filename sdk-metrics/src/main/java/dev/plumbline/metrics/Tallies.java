@@ -11,48 +11,51 @@ final class Tallies {
     private static final int TURNS = 1_000;
     private static final int ROUNDS = 4_000;
 
-    private final Map<CallIds, Tally> sessions = latest(SESSIONS);
-    private final Map<CallIds, Tally> turns = latest(TURNS);
-    private final Map<CallIds, Tally> rounds = latest(ROUNDS);
-
-    private static Map<CallIds, Tally> latest(int most) {
-        return new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<CallIds, Tally> eldest) {
-                return size() > most;
-            }
-        };
-    }
+    private final Latest sessions = new Latest(SESSIONS);
+    private final Latest turns = new Latest(TURNS);
+    private final Latest rounds = new Latest(ROUNDS);
 
     synchronized void add(AiEvent event) {
         CallIds ids = event.ids();
         if (!ids.session().isEmpty()) {
-            tally(sessions, new CallIds(ids.session(), "", 0, "")).add(event);
+            sessions.tally(new CallIds(ids.session(), "", 0, "")).add(event);
         }
         if (!ids.turn().isEmpty()) {
-            tally(turns, new CallIds("", ids.turn(), 0, "")).add(event);
+            turns.tally(new CallIds("", ids.turn(), 0, "")).add(event);
             if (ids.round() > 0) {
-                tally(rounds, new CallIds("", ids.turn(), ids.round(), "")).add(event);
+                rounds.tally(new CallIds("", ids.turn(), ids.round(), "")).add(event);
             }
         }
     }
 
-    private static Tally tally(Map<CallIds, Tally> map, CallIds key) {
-        return map.computeIfAbsent(key, Tally::new);
-    }
-
     /** The numbers kept under that key: a session, or a turn, or a turn and a round. */
     synchronized AiMetrics of(CallIds key) {
-        Map<CallIds, Tally> map = key.turn().isEmpty() ? sessions : key.round() == 0 ? turns : rounds;
-        Tally tally = map.get(key);
+        Latest latest = key.turn().isEmpty() ? sessions : key.round() == 0 ? turns : rounds;
+        Tally tally = latest.tallies.get(key);
         return (tally == null ? new Tally(key) : tally).metrics();
     }
 
     synchronized void clear() {
-        sessions.clear();
-        turns.clear();
-        rounds.clear();
+        sessions.tallies.clear();
+        turns.tallies.clear();
+        rounds.tallies.clear();
+    }
+
+    /** Tallies by what was counted last, so many at most. */
+    private static final class Latest {
+        private final Map<CallIds, Tally> tallies = new LinkedHashMap<>(16, 0.75f, true);
+        private final int most;
+
+        Latest(int most) {
+            this.most = most;
+        }
+
+        Tally tally(CallIds key) {
+            Tally tally = tallies.computeIfAbsent(key, Tally::new);
+            if (tallies.size() > most) {
+                tallies.remove(tallies.keySet().iterator().next());
+            }
+            return tally;
+        }
     }
 }

@@ -88,8 +88,9 @@ final class Timeline {
     private List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         for (Bar bar : bars) {
-            Optional<Row> free =
-                    rows.stream().filter(row -> row.hasRoomFor(bar)).findFirst();
+            Optional<Row> free = rows.stream()
+                    .filter(row -> row.hasRoomFor(bar, (long) (2 * nanosPerPixel)))
+                    .findFirst();
             Row row = free.orElseGet(() -> new Row(bar.lane(), new ArrayList<>()));
             if (free.isEmpty()) {
                 rows.add(row);
@@ -118,8 +119,10 @@ final class Timeline {
     }
 
     private record Row(Lane lane, List<Bar> bars) {
-        boolean hasRoomFor(Bar bar) {
-            return lane == bar.lane() && !bars.get(bars.size() - 1).to().isAfter(bar.from());
+        /** Whether it fits behind the last one; an overlap that nobody could see does not count. */
+        boolean hasRoomFor(Bar bar, long nanos) {
+            return lane == bar.lane()
+                    && !bars.get(bars.size() - 1).to().minusNanos(nanos).isAfter(bar.from());
         }
     }
 
@@ -146,10 +149,10 @@ final class Timeline {
 
         private static Optional<Bar> ofCall(AiEvent event) {
             if (event instanceof AiEvent.CallFinished call) {
-                return Optional.of(bar(Lane.CALL, "call", call, call.took(), call.error()));
+                return Optional.of(bar(Lane.CALL, call, call.took(), call.error()));
             }
             if (event instanceof AiEvent.AttemptFinished attempt) {
-                return Optional.of(bar(Lane.ATTEMPT, "attempt", attempt, attempt.took(), attempt.error()));
+                return Optional.of(bar(Lane.ATTEMPT, attempt, attempt.took(), attempt.error()));
             }
             if (event instanceof AiEvent.ToolFinished tool) {
                 boolean ok = tool.code().text().equals("ok");
@@ -159,7 +162,8 @@ final class Timeline {
             return Optional.empty();
         }
 
-        private static Bar bar(Lane lane, String name, AiEvent event, Duration took, Optional<AiError.Category> error) {
+        private static Bar bar(Lane lane, AiEvent event, Duration took, Optional<AiError.Category> error) {
+            String name = lane.style;
             String outcome = error.map(category -> name + " " + category).orElse(name);
             return new Bar(lane, outcome, event.at(), took, error.isPresent());
         }

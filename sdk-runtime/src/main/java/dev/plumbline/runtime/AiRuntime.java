@@ -274,7 +274,10 @@ public final class AiRuntime implements AutoCloseable {
          */
         Builder redaction(RedactionOptions options);
 
-        /** Writes conversations down, as files in that folder; off unless given. A failing disk is told once. */
+        /**
+         * Writes conversations down, as files in that folder, and what happened in them beside, in its folder
+         * {@code events}, for reports; off unless given. A failing disk is told once.
+         */
         Builder journal(Path folder);
 
         /**

@@ -49,6 +49,10 @@ final class Given {
     SessionStore journal;
 
     MetricsOptions metrics = MetricsOptions.ofDefaults();
+    /** Where the events of sessions are written down, beside their journals. */
+    @Nullable
+    SessionStore events;
+
     FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();

@@ -168,6 +168,7 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder journal(Path folder) {
+        given.events = FileSessionStore.in(folder.resolve("events"));
         return journal(FileSessionStore.in(folder), FailureMode.SKIP);
     }
 

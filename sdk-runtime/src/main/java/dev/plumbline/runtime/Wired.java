@@ -37,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The house wired together: who meets whom, who owns what, and how it all ends. */
 final class Wired {
@@ -72,7 +73,7 @@ final class Wired {
         metrics = AiMetricsService.inMemory(given.metrics, time, threads);
         progress = ProgressService.of(time, Runnable::run);
         telemetry = all(given.observers);
-        Optional.ofNullable(given.journal).ifPresent(store -> EventRecords.keep(metrics, store));
+        Optional.ofNullable(given.events).ifPresent(store -> EventRecords.keep(metrics, store));
         chain = order(given).chain(providers);
         host = Optional.ofNullable(given.host);
         engine = engine(given);
@@ -81,6 +82,7 @@ final class Wired {
                 .then(tools::close)
                 .then(() -> given.observers.forEach(Wired::ended))
                 .then(metrics::close)
+                .then(() -> written(given.events))
                 .then(sandbox::close)
                 .then(() -> redaction.ifPresent(Redaction::close))
                 .then(providers::close)
@@ -152,6 +154,14 @@ final class Wired {
         observers.add(metrics);
         observers.add(progress);
         return new IsolatedObservers(observers, this::tidy);
+    }
+
+    /** Whoever is writing events down may finish; a subscriber that hangs is not waited for. */
+    private void written(@Nullable SessionStore events) throws InterruptedException {
+        if (events != null) {
+            threads.awaitIdle(Duration.ofSeconds(1));
+            events.close();
+        }
     }
 
     private static void ended(AiObserver observer) {

@@ -85,7 +85,7 @@ final class HookRun implements Hook.Context {
             report(named, t);
             return Said.on(payload);
         } finally {
-            turn.wiring().telemetry().timed(ids(), turn.wiring().time(), AiEvent.Step.HOOK, named.name(), began);
+            turn.wiring().telemetry().timed(turn, AiEvent.Step.HOOK, named.name(), began);
         }
     }
 

@@ -69,7 +69,7 @@ final class Retold {
             case "call" -> started.add(record.get("call").asText());
             case "result" -> result((Interaction.ToolResult) Interaction.from(record.get("result")));
             case "ended" -> usage = usage.plus(used(record.get("usage").elements()));
-            case "turn", "events" -> {}
+            case "turn" -> {}
             default -> throw new IllegalArgumentException("an unknown kind of record");
         }
     }

@@ -89,7 +89,7 @@ final class Rounds {
             try {
                 return stage.run(work);
             } finally {
-                turn.wiring().telemetry().timed(turn.ids(), time, AiEvent.Step.STAGE, stage.name(), began);
+                turn.wiring().telemetry().timed(turn, AiEvent.Step.STAGE, stage.name(), began);
             }
         }
 

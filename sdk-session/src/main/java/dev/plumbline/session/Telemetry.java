@@ -54,10 +54,11 @@ final class Telemetry implements AiObserver {
     }
 
     /** Says how long a step took that began then; what nobody watches costs nothing. */
-    void timed(CallIds ids, Timekeeper time, AiEvent.Step kind, String step, long began) {
+    void timed(Turn turn, AiEvent.Step what, String step, long began) {
         if (watches(AiEvent.Timed.class)) {
+            Timekeeper time = turn.wiring().time();
             Duration took = Duration.ofNanos(time.nanos() - began);
-            onEvent(new AiEvent.Timed(ids, time.instant(), kind, Label.of(step), took));
+            onEvent(new AiEvent.Timed(turn.ids(), time.instant(), what, Label.of(step), took));
         }
     }
 
