@@ -32,8 +32,9 @@ public final class Leaks implements AutoCloseable {
             "ForkJoinPool\\.commonPool-.*|CompletableFutureDelayScheduler|junit-.*|surefire-.*|Attach Listener|process reaper.*"
                     + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-.*");
 
-    /** What carries the JDK's virtual threads: it belongs to the JDK and comes and goes as that pleases. */
-    private static final String CARRIER = "jdk.internal.misc.CarrierThread";
+    /** What carries the JDK's virtual threads and wakes them: it belongs to the JDK and comes and goes as that pleases. */
+    private static final Set<String> CARRIERS =
+            Set.of("jdk.internal.misc.CarrierThread", "java.util.concurrent.DelayScheduler");
 
     private final Duration patience;
     private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
@@ -103,7 +104,7 @@ public final class Leaks implements AutoCloseable {
         ThreadGroup group = thread.getThreadGroup();
         return group == null
                 || group.getName().equals("system")
-                || thread.getClass().getName().equals(CARRIER)
+                || CARRIERS.contains(thread.getClass().getName())
                 || HOUSEHOLD.matcher(thread.getName()).matches();
     }
 

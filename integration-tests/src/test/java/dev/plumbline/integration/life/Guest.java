@@ -8,6 +8,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
+import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
@@ -15,6 +16,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.tool.Tool;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** A plugin with a life: opens all there is, talks, lets its tool run, asks a server that is not there, and closes. */
@@ -75,6 +77,7 @@ public final class Guest implements Runnable {
                                 .baseUrl("http://127.0.0.1:1/v1")
                                 .build())
                         .tools(new Pen())
+                        .retry(new RetryOptions(2, Duration.ofMillis(2), Duration.ofMillis(2), Duration.ofSeconds(30)))
                         .cache(DiskResponseStore.in(folder.resolve("cache")))
                         .journal(folder.resolve("journal"))
                         .build();
