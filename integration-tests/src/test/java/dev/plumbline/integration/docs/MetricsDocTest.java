@@ -20,8 +20,8 @@ class MetricsDocTest {
 
     @Test
     void everyProgram_isCompiledAsItStands() throws IOException {
-        String source =
-                squeezed(Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/MetricsExamples.java")));
+        String source = squeezed(
+                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/MetricsExamples.java")));
         List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
                 .matcher(Files.readString(Path.of("../docs/metrics.md")))
                 .results()
@@ -40,17 +40,20 @@ class MetricsDocTest {
             ConversationSession session = ai.session(AiBody.builder().build());
             session.send("Hello.");
             assertThat(MetricsExamples.numbers(ai, session)).matches("[1-9]\\d* tokens, \\d+ a second, 0 tools failed");
-            assertThat(MetricsExamples.page(ai, session)).contains("Turn, completed").doesNotContain("CANARY");
+            assertThat(MetricsExamples.page(ai, session))
+                    .contains("Turn, completed")
+                    .doesNotContain("CANARY");
         }
     }
 
     @Test
     void meters_areThereWhileTheRuntimeIs() {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        AiRuntime ai = MetricsExamples.measured(
-                ScriptedProvider.script().says("a"), meters, ObservationRegistry.create());
+        AiRuntime ai =
+                MetricsExamples.measured(ScriptedProvider.script().says("a"), meters, ObservationRegistry.create());
         ai.send("Hello.");
-        assertThat(meters.get("gen_ai.client.operation.duration").timer().count()).isEqualTo(1);
+        assertThat(meters.get("gen_ai.client.operation.duration").timer().count())
+                .isEqualTo(1);
         ai.close();
         assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
         assertThat(meters.getMeters()).isEmpty();

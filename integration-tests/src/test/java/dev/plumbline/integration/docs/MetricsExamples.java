@@ -58,7 +58,8 @@ final class MetricsExamples {
     }
 
     static String page(AiRuntime ai, ConversationSession session) {
-        List<AiEvent> events = ai.metrics().recent(event -> event.ids().session().equals(session.id()));
+        List<AiEvent> events =
+                ai.metrics().recent(event -> event.ids().session().equals(session.id()));
         return SessionReport.of(session.tree(), events).html(SessionReport.Content.LENGTHS);
     }
 }
