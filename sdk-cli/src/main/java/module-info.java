@@ -1,10 +1,12 @@
-/** The command line: demo, replay, fingerprint and describe. */
+/** The command line: demo, chat, replay, fingerprint and describe. */
 module dev.plumbline.cli {
     requires static org.jspecify;
     requires dev.plumbline.examples.floorplan;
     requires dev.plumbline.runtime;
     requires dev.plumbline.testkit;
     requires info.picocli;
+    requires org.jline.reader;
+    requires org.jline.terminal;
 
     opens dev.plumbline.cli to
             info.picocli;

@@ -2,6 +2,7 @@
 module dev.plumbline.runtime {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
+    requires transitive dev.plumbline.extensions;
     requires transitive dev.plumbline.metrics;
     requires transitive dev.plumbline.policies;
     requires transitive dev.plumbline.providers;

@@ -76,7 +76,7 @@ public record Budget(
         return new Budget(rounds, toolCallsPerRound, providerCalls, toolCalls, tokens, bytes, time, action);
     }
 
-    /** The smaller of both, limit by limit; STOP wins over a final answer. */
+    /** The smaller of both, limit by limit; STOP wins over a final answer, and that over asking. */
     public Budget tightest(Budget other) {
         return new Budget(
                 Math.min(rounds, other.rounds),
@@ -86,14 +86,16 @@ public record Budget(
                 Math.min(tokens, other.tokens),
                 Math.min(bytes, other.bytes),
                 time.compareTo(other.time) < 0 ? time : other.time,
-                onLimit == LimitAction.STOP ? onLimit : other.onLimit);
+                onLimit.compareTo(other.onLimit) < 0 ? onLimit : other.onLimit);
     }
 
-    /** What happens when the rounds are used up. */
+    /** What happens when the rounds are used up; the strictest first. */
     public enum LimitAction {
         /** The turn fails with BUDGET. */
         STOP,
         /** The model is asked once more, without tools. */
-        FINAL_ANSWER_WITHOUT_TOOLS
+        FINAL_ANSWER_WITHOUT_TOOLS,
+        /** A person says whether there may be as many again; when nobody does, the model is asked once more, without tools. */
+        ASK
     }
 }

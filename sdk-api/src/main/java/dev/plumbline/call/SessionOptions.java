@@ -1,9 +1,11 @@
 package dev.plumbline.call;
 
 import dev.plumbline.body.Selector;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.json.TypeRef;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.immutables.value.Value;
 
@@ -52,6 +54,15 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     /** Choice: how many tools of one round may run at once; 1 unless set. UI and exclusive tools never overlap. */
     Optional<Integer> parallelTools();
 
+    /** Choice: who runs the tools; RUN unless set. */
+    Optional<ToolHandling> toolHandling();
+
+    /** Choice: what a second message does while a turn runs; REFUSE unless set. */
+    Optional<WhenBusy> whenBusy();
+
+    /** The turn in the middle of which this session is opened; see {@code ToolContext.child()}. */
+    Optional<Parent> parent();
+
     /** The tenant or document; set when a session opens. */
     Optional<String> namespace();
 
@@ -83,6 +94,35 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         return new SessionOptionsBuilder(ImmutableSessionOptions.builder().from(this));
     }
 
+    /** Who runs the tools a model asks for. */
+    enum ToolHandling {
+        /** The runtime does, as tools, layers and approvals say. */
+        RUN,
+        /** The host does: it is shown each call and says what came of it, by {@code ConversationSession.answer}. */
+        RETURN
+    }
+
+    /** What a second message does while a turn runs. */
+    enum WhenBusy {
+        /** It is refused: the session is busy. */
+        REFUSE,
+        /** It waits in line, and its time begins when its turn does. */
+        QUEUE
+    }
+
+    /**
+     * The turn a session is a child of.
+     *
+     * @param ids of that turn
+     * @param spending what it may still use: its children use it, too
+     */
+    record Parent(CallIds ids, Spending spending) {
+        public Parent {
+            Objects.requireNonNull(ids, "ids");
+            Objects.requireNonNull(spending, "spending");
+        }
+    }
+
     /** Builds options; each setter checks its own value. Used by one thread. */
     sealed interface Builder permits SessionOptionsBuilder {
 
@@ -107,6 +147,15 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
          * @throws IllegalArgumentException below 1
          */
         Builder parallelTools(int atOnce);
+
+        /** Sets who runs the tools. */
+        Builder toolHandling(ToolHandling handling);
+
+        /** Sets what a second message does while a turn runs. */
+        Builder whenBusy(WhenBusy manners);
+
+        /** Makes sessions children of a turn, at whose expense they run. */
+        Builder parent(Parent turn);
 
         /** Sets the tenant or document; refused for a turn. */
         Builder namespace(String tenantOrDocument);

@@ -22,6 +22,9 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
         mine.reveal().ifPresent(merged::reveal);
         mine.parallelTools().ifPresent(merged::parallelTools);
         mine.namespace().ifPresent(merged::namespace);
+        mine.toolHandling().ifPresent(merged::toolHandling);
+        mine.whenBusy().ifPresent(merged::whenBusy);
+        mine.parent().ifPresent(merged::parent);
         mine.budget()
                 .map(budget -> lower.budget().map(budget::tightest).orElse(budget))
                 .ifPresent(merged::budget);
@@ -71,6 +74,24 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
     @Override
     public SessionOptions.Builder namespace(String tenantOrDocument) {
         fields.namespace(tenantOrDocument);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder toolHandling(SessionOptions.ToolHandling handling) {
+        fields.toolHandling(handling);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder whenBusy(SessionOptions.WhenBusy manners) {
+        fields.whenBusy(manners);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder parent(SessionOptions.Parent turn) {
+        fields.parent(turn);
         return this;
     }
 

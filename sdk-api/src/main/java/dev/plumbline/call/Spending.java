@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -14,22 +15,32 @@ import java.util.function.LongSupplier;
  */
 public final class Spending {
     private final Budget budget;
+    private final Optional<Spending> parent;
     private final AtomicInteger providerCalls = new AtomicInteger();
     private final AtomicInteger toolCalls = new AtomicInteger();
     private final AtomicLong tokens = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
     private final LongSupplier nanos;
     private final long started;
+    private int stops;
+    private long stoppedSince;
+    private long untimed;
 
-    private Spending(Budget budget, LongSupplier nanos) {
+    private Spending(Budget budget, LongSupplier nanos, Optional<Spending> parent) {
         this.budget = budget;
+        this.parent = parent;
         this.nanos = nanos;
         this.started = nanos.getAsLong();
     }
 
     /** A fresh account; its time starts now, by a clock that only ever grows. */
     public static Spending of(Budget budget, LongSupplier nanos) {
-        return new Spending(budget, nanos);
+        return new Spending(budget, nanos, Optional.empty());
+    }
+
+    /** A fresh account within this one: what is taken from it is taken from this one, too. */
+    public Spending child(Budget limits) {
+        return new Spending(limits, nanos, Optional.of(this));
     }
 
     /** An account that no program can use up, for calls outside a session. */
@@ -58,28 +69,60 @@ public final class Spending {
         if (bytes.get() >= budget.bytes()) {
             return Optional.of(usedUp("bytes", budget.bytes()));
         }
-        return take(providerCalls, budget.providerCalls(), "provider-calls");
+        return take(providerCalls, budget.providerCalls(), "provider-calls")
+                .or(() -> parent.flatMap(Spending::takeProviderCall));
     }
 
     /** Takes one tool call, unless they are used up. */
     public Optional<AiError> takeToolCall() {
-        return take(toolCalls, budget.toolCalls(), "tool-calls");
+        return take(toolCalls, budget.toolCalls(), "tool-calls").or(() -> parent.flatMap(Spending::takeToolCall));
     }
 
     /** Adds tokens that were used; it is the next provider call that is refused when they are too many. */
     public void add(Usage usage) {
         tokens.addAndGet(usage.total());
+        parent.ifPresent(account -> account.add(usage));
     }
 
     /** Adds bytes that were received. */
     public void addBytes(long received) {
         bytes.addAndGet(received);
+        parent.ifPresent(account -> account.addBytes(received));
     }
 
     /** What is left of the time; never negative. */
     public Duration timeLeft() {
-        Duration left = budget.time().minusNanos(nanos.getAsLong() - started);
-        return left.isNegative() ? Duration.ZERO : left;
+        long now = nanos.getAsLong();
+        Duration left = budget.time().minusNanos(now - started - untimed(now));
+        Duration own = left.isNegative() ? Duration.ZERO : left;
+        return parent.map(Spending::timeLeft)
+                .filter(less -> less.compareTo(own) < 0)
+                .orElse(own);
+    }
+
+    /** Stops the time until it is closed, because a person is asked: how long people take counts for no limit. */
+    public Subscription stopTime() {
+        AtomicBoolean stopped = new AtomicBoolean(true);
+        stop(nanos.getAsLong());
+        Optional<Subscription> above = parent.map(Spending::stopTime);
+        return () -> {
+            if (stopped.getAndSet(false)) {
+                goOn(nanos.getAsLong());
+                above.ifPresent(Subscription::close);
+            }
+        };
+    }
+
+    private synchronized void stop(long now) {
+        stoppedSince = stops++ == 0 ? now : stoppedSince;
+    }
+
+    private synchronized void goOn(long now) {
+        untimed += --stops == 0 ? now - stoppedSince : 0;
+    }
+
+    private synchronized long untimed(long now) {
+        return untimed + (stops > 0 ? now - stoppedSince : 0);
     }
 
     private static Optional<AiError> take(AtomicInteger used, int limit, String what) {

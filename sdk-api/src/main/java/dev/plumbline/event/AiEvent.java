@@ -17,7 +17,7 @@ public sealed interface AiEvent {
     Instant at();
 
     /** A conversation was opened. */
-    record SessionOpened(CallIds ids, Instant at) implements AiEvent {}
+    record SessionOpened(CallIds ids, Instant at, Optional<CallIds> parent) implements AiEvent {}
 
     /** A conversation was closed. */
     record SessionClosed(CallIds ids, Instant at) implements AiEvent {}

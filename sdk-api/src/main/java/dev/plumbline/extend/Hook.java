@@ -8,6 +8,8 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.tool.Affinity;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +80,14 @@ public interface Hook {
      */
     default int priority() {
         return 100;
+    }
+
+    /**
+     * The thread it is called on: the turn's, or with HOST_UI the host's UI thread, for which the turn waits until the
+     * host may be edited, two minutes at most. Read once, when the runtime is built; HOST_UI needs a host.
+     */
+    default Affinity affinity() {
+        return Affinity.AUTO;
     }
 
     /** What a throwing hook does to the turn. Read once, when the runtime is built. */
@@ -154,6 +164,17 @@ public interface Hook {
 
         /** Given when the turn ends; wait by it. */
         Cancellation cancellation();
+
+        /**
+         * Asks the person in front of the program and waits, which counts for no limit of the turn.
+         *
+         * @param question a sentence
+         * @param options the buttons, at least one
+         * @param timeout how long it waits
+         * @return the option chosen; empty when nobody answered in time, the turn ended, or there is nobody to ask
+         * @throws IllegalStateException on the host's UI thread, which nobody may block
+         */
+        Optional<String> ask(String question, List<String> options, Duration timeout);
     }
 
     /**

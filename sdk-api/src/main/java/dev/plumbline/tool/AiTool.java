@@ -46,6 +46,15 @@ public sealed interface AiTool permits ImmutableAiTool {
         return AnnotatedTools.scan(annotated);
     }
 
+    /**
+     * The tools of all that can be given where tools are given: objects with {@link Tool} methods, tools, lists of tools.
+     *
+     * @throws IllegalArgumentException names class, method and fault
+     */
+    static List<AiTool> allOf(Object... sources) {
+        return ToolMaking.allOf(sources);
+    }
+
     /** Unique in a session: 1 to 64 letters, digits, {@code _} and {@code -}. */
     String name();
 

@@ -4,7 +4,9 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
@@ -118,6 +120,16 @@ public interface IToolExecutor extends AutoCloseable {
          *     and the tool itself as {@code tool/run}
          */
         default void traced(Interaction.ToolCall call, Trace trace) {}
+
+        /** A person is asked, until it is closed: meanwhile the turn's time stands still. */
+        default Subscription asking() {
+            return () -> {};
+        }
+
+        /** Options that make a session a child of the turn these calls belong to. */
+        default SessionOptions child() {
+            return SessionOptions.none();
+        }
 
         /** The call has its outcome. */
         default void finished(Interaction.ToolCall call, ToolEnvelope envelope) {}

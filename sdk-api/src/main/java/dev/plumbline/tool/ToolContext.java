@@ -2,6 +2,7 @@ package dev.plumbline.tool;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
@@ -64,6 +65,12 @@ public interface ToolContext {
      * @throws IllegalStateException on the host's UI thread, which nobody may block
      */
     Optional<String> ask(String question, List<String> options, Duration timeout);
+
+    /**
+     * Options for a session opened in the middle of this call: it ends with the call, uses what the turn may still use, and
+     * telemetry is told whose child it is.
+     */
+    SessionOptions child();
 
     /** The same call with other arguments, for tool policies; the stored call stays what the model said. */
     ToolContext withArguments(Json arguments);

@@ -4,7 +4,10 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.TypeRef;
+import java.util.Collection;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** How tools are made from records and from schemas, and what a tool may be called. */
 final class ToolMaking {
@@ -39,6 +42,19 @@ final class ToolMaking {
                 .input(schemas -> inputSchema)
                 .handler(handler)
                 .build();
+    }
+
+    static List<AiTool> allOf(Object... sources) {
+        return Stream.of(sources).flatMap(ToolMaking::of).toList();
+    }
+
+    private static Stream<AiTool> of(Object source) {
+        if (source instanceof AiTool tool) {
+            return Stream.of(tool);
+        }
+        return source instanceof Collection<?> several
+                ? several.stream().flatMap(ToolMaking::of)
+                : AiTool.from(source).stream();
     }
 
     static String named(String name) {

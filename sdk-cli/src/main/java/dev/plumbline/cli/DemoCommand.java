@@ -3,19 +3,15 @@ package dev.plumbline.cli;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.examples.floorplan.FloorPlanDemo;
-import dev.plumbline.provider.AiProvider;
-import dev.plumbline.providers.OpenAiChat;
-import dev.plumbline.providers.ProviderBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -33,11 +29,8 @@ final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private CommandSpec spec;
 
-    @Option(names = "--base-url", paramLabel = "URL", description = "A server that speaks OpenAI chat completions.")
-    private @Nullable String baseUrl;
-
-    @Option(names = "--model", paramLabel = "NAME", description = "The model to ask; ${DEFAULT-VALUE} unless given.")
-    private String model = "gpt-5-mini";
+    @Mixin
+    private final ModelArguments model = new ModelArguments();
 
     @Option(names = "--out", paramLabel = "FOLDER", description = "Where the files go; ${DEFAULT-VALUE} unless given.")
     private Path folder = Path.of("target", "demo");
@@ -50,29 +43,13 @@ final class DemoCommand implements Callable<Integer> {
         Thread onInterrupt = new Thread(() -> stop(demo, done), "plumbline-demo-stop");
         Runtime.getRuntime().addShutdownHook(onInterrupt);
         try {
-            Optional<AiProvider> real = provider();
-            AiReturn drawn = real.isPresent() ? demo.run(real.get()) : demo.runScripted(PACE);
+            AiReturn drawn = model.isGiven() ? demo.run(model.provider()) : demo.runScripted(PACE);
             drawn.error().ifPresent(error -> out.println(sentence(error)));
             return drawn.ok() ? 0 : 1;
         } finally {
             out.flush();
             done.countDown();
         }
-    }
-
-    private Optional<AiProvider> provider() {
-        boolean key = System.getenv("OPENAI_API_KEY") != null;
-        if (baseUrl == null && !key) {
-            return Optional.empty();
-        }
-        ProviderBuilder<OpenAiChat> builder = OpenAiChat.model(model);
-        if (key) {
-            builder.apiKeyFromEnv();
-        }
-        if (baseUrl != null) {
-            builder.baseUrl(baseUrl);
-        }
-        return Optional.of(builder.build());
     }
 
     private static String sentence(AiError error) {

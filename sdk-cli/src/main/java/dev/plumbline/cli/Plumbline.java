@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             DemoCommand.class,
+            ChatCommand.class,
+            BatchCommand.class,
             ReplayCommand.class,
             ReportCommand.class,
             FingerprintCommand.class,

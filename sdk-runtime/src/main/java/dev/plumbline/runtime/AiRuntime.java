@@ -6,10 +6,13 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.extend.Skill;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.MetricsOptions;
@@ -29,6 +32,7 @@ import dev.plumbline.sandbox.Hint;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.Stages;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
@@ -195,7 +199,7 @@ public final class AiRuntime implements AutoCloseable {
      * Builds a runtime; opens nothing, starts no thread. Everything that steers has a name, given here; names are unique.
      * Used by one thread.
      */
-    public sealed interface Builder permits RuntimeBuilder {
+    public sealed interface Builder extends Contributions permits RuntimeBuilder {
 
         /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
         Builder provider(AiProvider provider);
@@ -203,36 +207,28 @@ public final class AiRuntime implements AutoCloseable {
         /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
         Builder host(Host host);
 
-        /**
-         * Adds tools: objects with {@code @Tool} methods, {@code AiTool}s, lists of {@code AiTool}s.
-         *
-         * @throws IllegalArgumentException names class, method and fault
-         */
+        @Override
         Builder tools(Object... sources);
 
-        /** Adds a fact for the model, read once per turn. */
+        @Override
         Builder context(String key, Supplier<?> value);
 
-        /** Adds a fact with all its settings. */
+        @Override
         Builder context(ContextSource source);
 
-        /** Adds a layer of the way in: behind the context, before cache and provider. */
+        @Override
         Builder request(String name, RequestPolicy policy);
 
-        /** Adds a layer around each attempt, inside cache and retry; the first is outermost. */
+        @Override
         Builder around(String name, Policy policy);
 
-        /** Adds a layer of the way out, on what the user will see; the first given judges first. */
+        @Override
         Builder response(String name, ResponsePolicy policy);
 
-        /** Adds a layer around every tool call, under a name for errors. */
+        @Override
         Builder toolPolicy(String name, ToolPolicy policy);
 
-        /**
-         * Adds a layer around the calls of the tools a selector chooses.
-         *
-         * @throws IllegalArgumentException names the bad term
-         */
+        @Override
         Builder toolPolicy(String name, String tools, ToolPolicy policy);
 
         /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
@@ -250,17 +246,36 @@ public final class AiRuntime implements AutoCloseable {
         /** Sets how much tools may use. */
         Builder toolLimits(ToolLimits limits);
 
-        /** Adds a say in the conversation loop, under a name for {@code describe()} and errors. */
+        @Override
         Builder hook(String name, Hook hook);
 
-        /** Adds a view of every conversation. */
+        @Override
         Builder view(ConversationObserver observer);
 
         /** Adds somebody who sees events without text; the runtime closes one that is {@code AutoCloseable}. */
+        @Override
         Builder telemetry(AiObserver observer);
 
         /** Sets what is kept of what happened, in memory; the last 10,000 events of an hour unless given. */
         Builder metrics(MetricsOptions options);
+
+        @Override
+        Builder skill(Skill skill);
+
+        /**
+         * Adds an extension, under its own id; it is asked what it contributes when the runtime is built.
+         *
+         * @throws IllegalArgumentException for one without an id, such as a lambda, and for an id that is taken
+         */
+        Builder extension(Extension extension);
+
+        /**
+         * Adds an extension under that id: the way to give a lambda.
+         *
+         * @throws IllegalArgumentException unless the id is 1 to 64 letters, digits, {@code _ .} and {@code -}; for one
+         *     that is taken
+         */
+        Builder extension(String id, Extension extension);
 
         /** Keeps answers there, for 7 days; off unless given. The runtime closes the store. */
         Builder cache(ResponseStore store);
@@ -306,6 +321,17 @@ public final class AiRuntime implements AutoCloseable {
         /** Sets what holds for all sessions that say nothing else. */
         Builder defaults(SessionOptions options);
 
+        /**
+         * Has conversations summed up when they take that share of what their model reads, or more than it reads; never
+         * unless given. See {@code models()} for what is known of that.
+         *
+         * @param share more than 0, at most 1
+         */
+        Builder summarising(double share);
+
+        /** Changes the loop of every conversation. Incubating: hooks and layers serve most programs better. */
+        Builder stages(UnaryOperator<Stages> change);
+
         /** Changes the recommended order of layers; checked when the runtime is built. */
         Builder policies(UnaryOperator<PolicyOrder> change);
 
@@ -321,7 +347,8 @@ public final class AiRuntime implements AutoCloseable {
         /**
          * The runtime.
          *
-         * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong
+         * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong;
+         *     for an extension that threw, with its id
          * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
          *     models with a fault: names row and member
          */

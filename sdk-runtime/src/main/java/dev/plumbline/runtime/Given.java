@@ -3,21 +3,22 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
-import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.session.Stages;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +27,8 @@ final class Given {
     final List<AiProvider> providers = new ArrayList<>();
     final Tooling tooling = new Tooling();
     final List<ModelId> fallback = new ArrayList<>();
-    final List<ContextSource> contexts = new ArrayList<>();
-    final List<PolicyOrder.Named> requests = new ArrayList<>();
-    final List<PolicyOrder.Named> arounds = new ArrayList<>();
-    final List<PolicyOrder.Named> responses = new ArrayList<>();
-    final List<NamedHook> hooks = new ArrayList<>();
-    final List<ConversationObserver> views = new ArrayList<>();
-    final List<AiObserver> observers = new ArrayList<>();
-
+    final Contributed own = new Contributed();
+    final Map<String, Extension> extensions = new LinkedHashMap<>();
     final List<byte[]> modelFiles = new ArrayList<>();
 
     @Nullable
@@ -59,8 +54,24 @@ final class Given {
     Validation validation = Validation.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
+    Optional<Double> summarising = Optional.empty();
+    Stages stages = Stages.recommended();
     Clock clock = Clock.systemUTC();
 
-    /** A hook under its name. */
-    record NamedHook(String name, Hook hook) {}
+    /**
+     * Takes an extension in, under that id.
+     *
+     * @throws IllegalArgumentException for an id that is none, or taken
+     */
+    void extend(String id, Extension extension) {
+        if (!id.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
+            throw new IllegalArgumentException(
+                    "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
+                            + " a class without a name, is given one with extension(id, extension)");
+        }
+        if (extensions.putIfAbsent(id, extension) != null) {
+            throw new IllegalArgumentException("two extensions are called " + id
+                    + ": ids are unique; give one of them with extension(id, extension)");
+        }
+    }
 }

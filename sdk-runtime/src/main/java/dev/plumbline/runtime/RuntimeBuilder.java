@@ -1,15 +1,17 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.extend.Skill;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
@@ -23,11 +25,13 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.session.Stages;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -35,6 +39,7 @@ import java.util.function.UnaryOperator;
 /** What a runtime is told before it is built. Used by one thread. */
 final class RuntimeBuilder implements AiRuntime.Builder {
     private final Given given = new Given();
+    private final Contributions own = given.own.of("");
 
     @Override
     public AiRuntime.Builder provider(AiProvider provider) {
@@ -50,7 +55,7 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder tools(Object... sources) {
-        given.tooling.add(sources);
+        own.tools(sources);
         return this;
     }
 
@@ -61,25 +66,25 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder context(ContextSource source) {
-        given.contexts.add(source);
+        own.context(source);
         return this;
     }
 
     @Override
     public AiRuntime.Builder request(String name, RequestPolicy policy) {
-        given.requests.add(new PolicyOrder.Named(name, policy));
+        own.request(name, policy);
         return this;
     }
 
     @Override
     public AiRuntime.Builder around(String name, Policy policy) {
-        given.arounds.add(new PolicyOrder.Named(name, policy));
+        own.around(name, policy);
         return this;
     }
 
     @Override
     public AiRuntime.Builder response(String name, ResponsePolicy policy) {
-        given.responses.add(0, new PolicyOrder.Named(name, policy));
+        own.response(name, policy);
         return this;
     }
 
@@ -90,7 +95,7 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder toolPolicy(String name, String tools, ToolPolicy policy) {
-        given.tooling.policies.add(new Tooling.Named(name, Selector.of(tools), policy));
+        own.toolPolicy(name, tools, policy);
         return this;
     }
 
@@ -126,19 +131,36 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder hook(String name, Hook hook) {
-        given.hooks.add(new Given.NamedHook(name, hook));
+        own.hook(name, hook);
         return this;
     }
 
     @Override
     public AiRuntime.Builder view(ConversationObserver observer) {
-        given.views.add(observer);
+        own.view(observer);
         return this;
     }
 
     @Override
     public AiRuntime.Builder telemetry(AiObserver observer) {
-        given.observers.add(observer);
+        own.telemetry(observer);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder skill(Skill skill) {
+        own.skill(skill);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder extension(Extension extension) {
+        return extension(extension.id(), extension);
+    }
+
+    @Override
+    public AiRuntime.Builder extension(String id, Extension extension) {
+        given.extend(id, extension);
         return this;
     }
 
@@ -202,6 +224,18 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder policies(UnaryOperator<PolicyOrder> change) {
         given.order = change;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder summarising(double share) {
+        given.summarising = Optional.of(share);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder stages(UnaryOperator<Stages> change) {
+        given.stages = change.apply(given.stages);
         return this;
     }
 

@@ -3,12 +3,12 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Host;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
@@ -20,7 +20,6 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.tools.ToolPolicies;
 import dev.plumbline.tools.ToolRuntime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -34,8 +33,6 @@ final class Tooling {
 
     private static final int REMEMBERED = 256;
 
-    final List<AiTool> tools = new ArrayList<>();
-    final List<Named> policies = new ArrayList<>();
     ApprovalRules approvals = ApprovalRules.ofDefaults();
     ToolLimits limits = ToolLimits.ofDefaults();
     EgressRules egress = EgressRules.nothing();
@@ -43,18 +40,6 @@ final class Tooling {
 
     @Nullable
     Consumer<Question> questions;
-
-    void add(Object... sources) {
-        for (Object source : sources) {
-            if (source instanceof AiTool tool) {
-                tools.add(tool);
-            } else if (source instanceof Iterable<?> several) {
-                several.forEach(this::add);
-            } else {
-                tools.addAll(AiTool.from(source));
-            }
-        }
-    }
 
     /** What the tools can reach; {@code tokens} makes words that nobody guesses. */
     ToolSandbox sandbox(Timekeeper time, Supplier<String> tokens) {
@@ -65,31 +50,32 @@ final class Tooling {
                 .build();
     }
 
-    IToolExecutor executor(Setting setting, Given given) {
+    IToolExecutor executor(Setting setting, Contributed all, Optional<Host> host) {
+        List<ContextSource> contexts = Owned.sorted(all.contexts);
         ToolRuntime.Builder builder = ToolRuntime.builder(setting.schemas())
-                .tools(tools, "")
-                .tools(reading(setting.sandbox()), HOUSE)
+                .tools(reading(all, setting.sandbox()), HOUSE)
                 .sandbox(setting.sandbox())
                 .results(setting.sandbox().results())
                 .time(setting.time())
                 .limits(limits)
                 .approvals(approvals)
-                .revisions(key -> revision(key, given.contexts))
+                .revisions(key -> revision(key, contexts))
                 .policy("attachments", Selector.ALL, setting.sandbox().attachments(), HOUSE)
                 .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), HOUSE);
-        requireKnown(given.contexts);
+        requireKnown(contexts);
         setting.redaction()
                 .map(Redaction::tools)
                 .ifPresent(hiding -> builder.policy("redaction", Selector.ALL, hiding, HOUSE));
-        policies.forEach(p -> builder.policy(p.name(), p.tools(), p.policy(), ""));
-        Optional.ofNullable(given.host).ifPresent(builder::host);
+        all.toolsByOwner().forEach((owner, tools) -> builder.tools(tools, owner));
+        all.toolPolicies.forEach(p -> builder.policy(p.it().name(), p.it().tools(), p.it().policy(), p.owner()));
+        host.ifPresent(builder::host);
         Optional.ofNullable(questions).ifPresent(builder::questions);
         return builder.build();
     }
 
     /** Where no tool is, nothing is kept that could be read. */
-    private List<AiTool> reading(ToolSandbox sandbox) {
-        return tools.isEmpty() ? List.of() : List.of(sandbox.readTool());
+    private static List<AiTool> reading(Contributed all, ToolSandbox sandbox) {
+        return all.tools.isEmpty() ? List.of() : List.of(sandbox.readTool());
     }
 
     private void requireKnown(List<ContextSource> contexts) {
@@ -114,7 +100,4 @@ final class Tooling {
 
     /** What an executor needs of the rest of the house. */
     record Setting(JsonSchemaService schemas, Timekeeper time, ToolSandbox sandbox, Optional<Redaction> redaction) {}
-
-    /** A tool policy under its name. */
-    record Named(String name, Selector tools, ToolPolicy policy) {}
 }

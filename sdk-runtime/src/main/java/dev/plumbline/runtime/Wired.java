@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.Marks;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
@@ -17,6 +18,7 @@ import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.ModelCatalog;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.sandbox.Hint;
@@ -36,6 +38,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +59,7 @@ final class Wired {
     private final ProgressService progress;
     private final AiObserver telemetry;
     private final Optional<Host> host;
+    private final Contributed contributed;
     private final Closing closing;
 
     private Wired(Given given) {
@@ -63,24 +67,25 @@ final class Wired {
             throw new IllegalStateException(
                     "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
         }
+        contributed = given.own.and(given.extensions);
+        host = Optional.ofNullable(given.host);
         RealTime real = new RealTime(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
         providers = new ProviderRouter(given.providers, new Attempts(time));
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));
-        tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), given);
+        tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), contributed, host);
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         metrics = AiMetricsService.inMemory(given.metrics, time, threads);
         progress = ProgressService.of(time, Runnable::run);
-        telemetry = all(given.observers);
+        telemetry = all(contributed.observers);
         Optional.ofNullable(given.events).ifPresent(store -> EventRecords.keep(metrics, store));
         chain = order(given).chain(providers);
-        host = Optional.ofNullable(given.host);
         engine = engine(given);
         closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
                 .then(tools::close)
-                .then(() -> given.observers.forEach(Wired::ended))
+                .then(() -> contributed.observers.forEach(Wired::ended))
                 .then(metrics::close)
                 .then(() -> written(given.events))
                 .then(sandbox::close)
@@ -97,9 +102,9 @@ final class Wired {
 
     private PolicyOrder order(Given given) {
         PolicyOrder recommended = new RecommendedOrder(
-                        given.requests,
-                        given.responses,
-                        given.arounds,
+                        Owned.sorted(contributed.requests),
+                        Owned.sorted(contributed.responses),
+                        Owned.sorted(contributed.arounds),
                         fallback(given),
                         redaction.map(Redaction::policy),
                         Optional.ofNullable(given.store),
@@ -137,16 +142,24 @@ final class Wired {
                 .executor(threads)
                 .ids(() -> UUID.randomUUID().toString())
                 .model(providers.defaultModelId())
-                .contexts(given.contexts)
+                .contexts(Owned.sorted(contributed.contexts))
                 .decorate(call -> providers.addressed(call).with(Marks.KEY, marks))
                 .schemas(schemas)
+                .stages(given.stages.list())
                 .observer(telemetry)
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
+        Optional.ofNullable(given.tooling.questions).ifPresent(builder::questions);
         Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
-        given.views.forEach(builder::view);
-        given.hooks.forEach(named -> builder.hook(named.name(), named.hook(), ""));
+        given.summarising.ifPresent(share -> builder.summarising(share, this::contextTokens));
+        contributed.views.forEach(builder::view);
+        contributed.hooks.forEach(
+                named -> builder.hook(named.it().name(), named.it().hook(), named.owner()));
         return builder.build();
+    }
+
+    private int contextTokens(ModelId model) {
+        return models.now().find(model).map(ModelInfo::contextTokens).orElse(0);
     }
 
     private AiObserver all(List<AiObserver> given) {
@@ -210,14 +223,22 @@ final class Wired {
     }
 
     String describe() {
-        Stream<String> hooks = engine.hooks().stream().map(name -> "     hook      " + name);
+        Stream<String> hooks = engine.hooks().stream().map(name -> "     hook      " + name + contributed.ofHook(name));
         List<ToolDefinition> offered = tools.definitions(Selector.ALL);
         Stream<String> around =
                 offered.isEmpty() ? Stream.of() : tools.layers().stream().map(layer -> "     tool-call " + layer);
-        return Stream.of(hooks, around, offered.stream().map(Wired::described))
+        return Stream.of(layers(), hooks, around, offered.stream().map(Wired::described))
                 .flatMap(lines -> lines)
                 .map(line -> line + System.lineSeparator())
-                .collect(Collectors.joining("", chain.describe(), ""));
+                .collect(Collectors.joining());
+    }
+
+    /** The chain's own table, and whose each layer is. */
+    private Stream<String> layers() {
+        List<String> rows = chain.describe().lines().toList();
+        List<String> names = chain.names();
+        return IntStream.range(0, rows.size())
+                .mapToObj(i -> rows.get(i) + (i < names.size() ? contributed.ofLayer(names.get(i)) : ""));
     }
 
     private static String described(ToolDefinition tool) {

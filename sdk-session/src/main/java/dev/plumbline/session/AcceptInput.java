@@ -11,8 +11,14 @@ final class AcceptInput implements Stage {
     }
 
     @Override
+    public String description() {
+        return "stores what the user said";
+    }
+
+    @Override
     public Result run(Work work) {
         Turn turn = RoundWork.of(work).turn();
+        turn.wiring().summarising().ifPresent(summarising -> summarising.beforeTurn(turn));
         turn.additions().accept();
         RoundWork accepted = RoundWork.of(work).withConversation(turn.conversation());
         return turn.interrupted()

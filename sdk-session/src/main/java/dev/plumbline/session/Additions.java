@@ -54,7 +54,7 @@ final class Additions {
                 .outstanding(
                         turn.interrupted(), ToolEnvelope.Code.CANCELLED, "The program ended before this call began.")
                 .forEach(turn::outcome);
-        storeResults(conversation.draft(turn, progress().results(), Entry.Status.COMPLETE, Usage.NONE));
+        storeResults(draftNow(progress().results(), Entry.Status.COMPLETE, Usage.NONE));
     }
 
     private void requireReplaceable() {
@@ -74,26 +74,31 @@ final class Additions {
 
     private Entry draft(List<? extends Interaction> interactions, Entry.Status status, Usage usage) {
         List<Entry> draft = new ArrayList<>();
-        turn.change(() -> draft.add(conversation.draft(turn, interactions, status, usage)));
+        turn.change(() -> draft.add(draftNow(interactions, status, usage)));
         return draft.get(0);
     }
 
+    /** The same under the lock. */
+    private Entry draftNow(List<? extends Interaction> interactions, Entry.Status status, Usage usage) {
+        return conversation.draft(interactions, status, usage, turn.sinceLastEntry());
+    }
+
     /** Stores an answer, its calls under ids of their own, as the hooks let it. */
-    Said<List<Interaction>> answered(AiReturn ret, Answer answer) {
+    HookRun.Said<List<Interaction>> answered(AiReturn ret, AppendAnswer.Answer answer) {
         List<Interaction> named = new ArrayList<>();
         turn.change(() -> named.addAll(conversation.named(answer.interactions())));
         if (named.isEmpty()) {
             turn.change(() -> received(ret));
-            return Said.on(named);
+            return HookRun.Said.on(named);
         }
         Entry draft = draft(named, answer.status(), ret.usage());
-        Said<Entry> said = turn.hooks().appending(draft);
+        HookRun.Said<Entry> said = turn.hooks().appending(draft);
         turn.change(() -> store(ret, draft, said));
-        return new Said<>(
+        return new HookRun.Said<>(
                 said.stopped().isPresent() ? List.of() : said.payload().interactions(), said.stopped());
     }
 
-    private void store(AiReturn ret, Entry draft, Said<Entry> said) {
+    private void store(AiReturn ret, Entry draft, HookRun.Said<Entry> said) {
         boolean stopped = said.stopped().isPresent();
         if (stopped || !said.payload().equals(draft)) {
             List<Interaction> stored = stopped ? List.of() : said.payload().interactions();
@@ -166,6 +171,23 @@ final class Additions {
         return heard.get();
     }
 
+    /** Where on the path the turn's own entries begin; 0 when it goes on from elsewhere. */
+    int ownPlace() {
+        return conversation.branch().path().indexOf(progress().before) + 1;
+    }
+
+    /** Puts a summary in the place of entries before the turn's own; false while turns of other branches run. */
+    boolean shorten(List<Entry> old, String summary) {
+        AtomicBoolean done = new AtomicBoolean();
+        turn.change(() -> done.set(conversation.shorten(turn, old, summary)));
+        return done.get();
+    }
+
+    /** Something beside the turn has cost that much. */
+    void spentBeside(AiReturn ret) {
+        turn.change(() -> conversation.spent(ret));
+    }
+
     /** Adds what is open when the turn ends, and says what all of it was; under the lock. */
     AiReturn close(Optional<AiError> error) {
         error.ifPresent(this::keepPartial);
@@ -174,12 +196,11 @@ final class Additions {
                 .forEach(turn::outcome);
         List<Interaction.ToolResult> results = progress().results();
         if (!results.isEmpty()) {
-            storeResults(conversation.draft(turn, results, Entry.Status.COMPLETE, Usage.NONE));
+            storeResults(draftNow(results, Entry.Status.COMPLETE, Usage.NONE));
         }
         progress()
                 .interjections
-                .forEach(said -> conversation.append(
-                        turn, conversation.draft(turn, List.of(said), Entry.Status.COMPLETE, Usage.NONE)));
+                .forEach(said -> conversation.append(turn, draftNow(List.of(said), Entry.Status.COMPLETE, Usage.NONE)));
         if (error.isPresent() && progress().added.isEmpty()) {
             conversation.goBack(progress().before);
         }
@@ -189,10 +210,10 @@ final class Additions {
     private void keepPartial(AiError error) {
         progress().showing.map(Shown::soFar).ifPresent(partial -> {
             AiReturn ret = partial.withError(error);
-            Answer answer = Answer.of(ret, false);
+            AppendAnswer.Answer answer = AppendAnswer.Answer.of(ret, false);
             received(ret);
             if (!answer.interactions().isEmpty()) {
-                store(conversation.draft(turn, answer.interactions(), answer.status(), ret.usage()));
+                store(draftNow(answer.interactions(), answer.status(), ret.usage()));
             }
         });
     }

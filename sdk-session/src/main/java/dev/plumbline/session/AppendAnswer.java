@@ -2,7 +2,11 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.extend.Entry;
 import java.util.List;
+import java.util.Optional;
 
 /** The stage that stores what came back, flagged when it is not whole; a failure ends the turn here. */
 final class AppendAnswer implements Stage {
@@ -14,11 +18,21 @@ final class AppendAnswer implements Stage {
     }
 
     @Override
+    public String description() {
+        return "stores what came back";
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         AiReturn ret = round.ret().orElseThrow(() -> new IllegalStateException("no stage before asked the model"));
+        if (isShortened(round.turn(), ret)) {
+            RoundWork again = round.following(round.last());
+            return Result.goTo(
+                    GatherContext.NAME, again.withConversation(round.turn().conversation()));
+        }
         Answer answer = Answer.of(ret, round.turn().isShaped());
-        Said<List<Interaction>> said = round.turn().additions().answered(ret, answer);
+        HookRun.Said<List<Interaction>> said = round.turn().additions().answered(ret, answer);
         List<Interaction> stored = said.payload();
         RoundWork done = round.withAdded(stored)
                 .withOpen(calls(stored))
@@ -26,10 +40,58 @@ final class AppendAnswer implements Stage {
         return done.refusal().isPresent() ? Result.exit(done) : Result.next(done);
     }
 
+    /** Whether the call did not fit and can be tried again, because what was said before is summed up now. */
+    private static boolean isShortened(Turn turn, AiReturn ret) {
+        return turn.wiring()
+                .summarising()
+                .filter(summarising -> summarising.afterOverflow(turn, ret))
+                .isPresent();
+    }
+
     private static List<Interaction.ToolCall> calls(List<Interaction> stored) {
         return stored.stream()
                 .filter(Interaction.ToolCall.class::isInstance)
                 .map(Interaction.ToolCall.class::cast)
                 .toList();
+    }
+
+    /**
+     * What of a return is stored. Calls of an answer that is not whole are left out: their arguments may be cut, and they
+     * never run.
+     *
+     * @param interactions the answer's words, and its calls when it is whole
+     * @param status whether it is whole
+     * @param error why the turn cannot go on with it
+     */
+    record Answer(List<Interaction> interactions, Entry.Status status, Optional<AiError> error) {
+
+        static Answer of(AiReturn ret, boolean shaped) {
+            boolean cut = ret.finish() == FinishReason.LENGTH || ret.finish() == FinishReason.CONTENT_FILTER;
+            boolean whole = ret.ok() && !cut;
+            List<Interaction> kept = ret.interactions().stream()
+                    .filter(item ->
+                            item instanceof Interaction.Assistant || (whole && item instanceof Interaction.ToolCall))
+                    .toList();
+            Optional<AiError> error = ret.error().or(() -> truncation(ret, cut, shaped));
+            return new Answer(kept, status(error, cut), error);
+        }
+
+        /** Cut words are still words; a cut call or a cut value is nothing. */
+        private static Optional<AiError> truncation(AiReturn ret, boolean cut, boolean shaped) {
+            if (!cut || (ret.toolCalls().isEmpty() && !shaped)) {
+                return Optional.empty();
+            }
+            AiError.Category category = ret.finish() == FinishReason.LENGTH
+                    ? AiError.Category.TRUNCATED
+                    : AiError.Category.CONTENT_FILTERED;
+            return Optional.of(AiError.of(
+                    category, "cut", "the answer ended in the middle of a value or tool call; see maxOutputTokens"));
+        }
+
+        private static Entry.Status status(Optional<AiError> error, boolean cut) {
+            return error.map(e ->
+                            e.category() == AiError.Category.CANCELLED ? Entry.Status.CANCELLED : Entry.Status.FAILED)
+                    .orElse(cut ? Entry.Status.INCOMPLETE : Entry.Status.COMPLETE);
+        }
     }
 }

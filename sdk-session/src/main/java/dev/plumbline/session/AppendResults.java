@@ -10,6 +10,11 @@ final class AppendResults implements Stage {
     }
 
     @Override
+    public String description() {
+        return "stores what came of them";
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         return Result.next(round.withResults(round.turn().additions().storeResults()));

@@ -25,6 +25,22 @@ record Ask(
         return options.budget().orElse(Budget.ofDefaults());
     }
 
+    /** Whether the host says what comes of tool calls. */
+    boolean isHandedOut() {
+        return options.toolHandling()
+                .filter(SessionOptions.ToolHandling.RETURN::equals)
+                .isPresent();
+    }
+
+    /** Whether it waits in line while another turn runs. What stands already is answered now, or not. */
+    boolean isPatient() {
+        return fresh
+                && behind.isEmpty()
+                && options.whenBusy()
+                        .filter(SessionOptions.WhenBusy.QUEUE::equals)
+                        .isPresent();
+    }
+
     Selector toolFilter(AiBody body) {
         return body.toolFilter().and(options.toolFilter());
     }

@@ -19,6 +19,16 @@ final class CallModel implements Stage {
     }
 
     @Override
+    public String description() {
+        return "asks the model";
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         Wiring wiring = round.turn().wiring();

@@ -3,7 +3,6 @@ package dev.plumbline.session;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Progress;
@@ -11,6 +10,10 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -29,6 +32,7 @@ final class Conversation {
     private volatile Branch branch;
     private volatile Optional<Turn> running = Optional.empty();
     private volatile Optional<Interrupted> interrupted;
+    private final Deque<Turn> line = new ArrayDeque<>();
     private volatile boolean closed;
 
     /** One on a branch of the tree; the body says what is told apart from what was said. */
@@ -133,23 +137,64 @@ final class Conversation {
     }
 
     /**
-     * Makes it the running turn.
+     * Makes it the running turn, or lets it wait in line if it may.
      *
      * @param due whether there is anything to answer; asked under the lock, so that nothing comes between
+     * @return whether it is the running one
      */
-    void begin(Turn turn, BooleanSupplier due) {
+    boolean begin(Turn turn, BooleanSupplier due) {
         synchronized (lock) {
+            require(!closed, "this session is closed");
+            if (turn.ask().isPatient() && !isIdle()) {
+                line.add(turn);
+                return false;
+            }
             requireIdle();
             require(
                     due.getAsBoolean(),
                     "there is nothing to answer: the conversation does not end with a user message");
-            running = Optional.of(turn);
-            turn.begun(branch);
-            trunk.journal().turnBegan(branch.name(), turn.ids().turn());
-            turn.ask().behind().ifPresent(this::moveTo);
-            feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
+            started(turn);
         }
         feed.wake();
+        return true;
+    }
+
+    /** It is the running one from now on; under the lock. */
+    private void started(Turn turn) {
+        running = Optional.of(turn);
+        turn.begun(branch);
+        trunk.journal().turnBegan(branch.name(), turn.ids().turn());
+        turn.ask().behind().ifPresent(this::moveTo);
+        feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
+    }
+
+    /** The turn that waited longest is the running one now, if one waits and none runs. */
+    Optional<Turn> next() {
+        Optional<Turn> first;
+        synchronized (lock) {
+            first = running.isPresent() || closed ? Optional.empty() : Optional.ofNullable(line.poll());
+            first.ifPresent(this::started);
+        }
+        feed.wake();
+        return first;
+    }
+
+    /** Takes a turn out of the line; false when it is not in it. */
+    boolean leaveLine(Turn turn) {
+        synchronized (lock) {
+            return line.remove(turn);
+        }
+    }
+
+    /** The turns that wait, in order. */
+    List<Turn> line() {
+        synchronized (lock) {
+            return List.copyOf(line);
+        }
+    }
+
+    private boolean isIdle() {
+        return running.isEmpty() && line.isEmpty();
     }
 
     /** Goes on behind another entry. */
@@ -166,18 +211,55 @@ final class Conversation {
     void summarize(Entry from, Entry to, String summary, CallIds ids) {
         synchronized (lock) {
             requireIdle();
-            require(trunk.journal().isQuiet(), "a turn of another branch is running: summarise when it is over");
-            grow(trunk.tree().summarize(branch.name(), from, to, summary));
-            trunk.journal().summarized(branch.name(), from, to, summary);
-            feed.offer(number -> new SessionEvent.Continued(number, ids, branch.tip()));
+            require(trunk.journal().openTurns() == 0, "a turn of another branch is running: summarise when it is over");
+            putSummary(from, to, summary, ids);
         }
         feed.wake();
-        writeGently(() -> {});
+        trunk.journal().writeGently(lock, () -> {});
+    }
+
+    private void putSummary(Entry from, Entry to, String summary, CallIds ids) {
+        grow(trunk.tree().summarize(branch.name(), from, to, summary));
+        trunk.journal().summarized(branch.name(), from, to, summary);
+        feed.offer(number -> new SessionEvent.Continued(number, ids, branch.tip()));
+    }
+
+    /** The same in the middle of the one turn that runs, before its own entries; under the lock. */
+    boolean shorten(Turn turn, List<Entry> old, String summary) {
+        int own = branch.path().size() - turn.additions().ownPlace();
+        boolean alone = trunk.journal().openTurns() == 1;
+        if (alone) {
+            putSummary(old.get(0), old.get(old.size() - 1), summary, turn.ids());
+            turn.progress().before = branch.path().get(branch.path().size() - 1 - own);
+        }
+        return alone;
+    }
+
+    /** The model has said something beside: it goes behind what was said, unless that has changed. */
+    boolean adopt(AiReturn ret, Entry behind, CallIds ids) {
+        synchronized (lock) {
+            if (closed || !isIdle() || !branch.tip().equals(behind)) {
+                return false;
+            }
+            Entry entry = draft(ret.interactions(), Entry.Status.COMPLETE, ret.usage(), Duration.ZERO);
+            store(entry, ids);
+        }
+        feed.wake();
+        trunk.journal().writeGently(lock, () -> {});
+        return true;
+    }
+
+    /** What something beside the turns has cost. */
+    void spent(AiReturn ret) {
+        synchronized (lock) {
+            trunk.spent(ret);
+            trunk.journal().spent(branch.name(), ret);
+        }
     }
 
     private void requireIdle() {
         require(!closed, "this session is closed");
-        require(running.isEmpty(), "this session is busy; cancel it, interject, or fork");
+        require(isIdle(), "this session is busy; cancel it, interject, or fork");
     }
 
     private static void require(boolean rule, String message) {
@@ -217,26 +299,13 @@ final class Conversation {
     }
 
     /** The same on another thread, for those who must not wait. */
-    void writeSoon(Runnable then) {
-        try {
-            wiring.executor().execute(() -> writeAnd(then));
-        } catch (RuntimeException ended) {
-            writeAnd(then);
-        }
-    }
-
-    private void writeAnd(Runnable then) {
-        writeNow();
-        then.run();
+    void writeSoon() {
+        trunk.journal().writeSoon(lock, () -> {});
     }
 
     /** The same where no turn is left that could be ended. */
     void writeNow() {
-        try {
-            write();
-        } catch (AiException told) {
-            // the journal has told it
-        }
+        trunk.journal().writeNow(lock, () -> {});
     }
 
     /** Makes the last change of that turn, if it is still the running one: what it returns is how the turn ended. */
@@ -257,7 +326,8 @@ final class Conversation {
     }
 
     boolean isRunning(Turn turn) {
-        return running.isPresent() && running.get() == turn;
+        Optional<Turn> now = running;
+        return now.isPresent() && now.get() == turn;
     }
 
     /** Refuses turns from now on; false when it did before. */
@@ -275,16 +345,7 @@ final class Conversation {
         synchronized (lock) {
             last = trunk.isLast(branch.name());
         }
-        writeGently(last ? trunk.journal()::release : () -> {});
-    }
-
-    /** Has written down what is noted, without making the host's UI wait for it. */
-    private void writeGently(Runnable then) {
-        if (wiring.onUiThread()) {
-            writeSoon(then);
-        } else {
-            writeAnd(then);
-        }
+        trunk.journal().writeGently(lock, last ? trunk.journal()::release : () -> {});
     }
 
     /** Gives every call an id of its own; under the lock. */
@@ -293,23 +354,22 @@ final class Conversation {
     }
 
     /** The entry that would be stored next; under the lock. */
-    Entry draft(Turn turn, List<? extends Interaction> interactions, Entry.Status status, Usage used) {
-        return new Entry(
-                trunk.nextId(),
-                Optional.of(branch.tip().id()),
-                List.copyOf(interactions),
-                status,
-                used,
-                wiring.time().instant(),
-                turn.sinceLastEntry());
+    Entry draft(List<? extends Interaction> interactions, Entry.Status status, Usage used, Duration took) {
+        Optional<Entry.Id> parent = Optional.of(branch.tip().id());
+        Instant now = wiring.time().instant();
+        return new Entry(trunk.nextId(), parent, List.copyOf(interactions), status, used, now, took);
     }
 
     /** Stores a draft and tells it; under the lock. */
     void append(Turn turn, Entry entry) {
+        store(entry, turn.ids());
+    }
+
+    private void store(Entry entry, CallIds ids) {
         grow(trunk.tree().append(branch.name(), entry));
         trunk.journal().entry(branch.name(), entry);
         interrupted = Optional.empty();
-        feed.offer(number -> new SessionEvent.EntryAppended(number, turn.ids(), entry));
+        feed.offer(number -> new SessionEvent.EntryAppended(number, ids, entry));
     }
 
     /** Ends the branch before its newest entry, which stays in the tree; under the lock. */
@@ -324,11 +384,11 @@ final class Conversation {
     }
 
     /** Goes back to what was before and forgets what came since, unless another branch holds it; under the lock. */
-    void goBack(Branch before) {
+    void goBack(Entry before) {
         Entry gone = branch.tip();
-        moveTo(before.tip());
+        moveTo(before);
         ConversationTree tree = trunk.tree();
-        Entry shared = tree.commonAncestor(gone, before.tip());
+        Entry shared = tree.commonAncestor(gone, before);
         tree.path(gone).stream()
                 .filter(entry -> entry.parent().equals(Optional.of(shared.id())))
                 .filter(first -> tree.heads().values().stream()

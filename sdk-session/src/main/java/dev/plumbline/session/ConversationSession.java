@@ -2,6 +2,7 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
@@ -18,7 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 
 /**
- * One conversation on one branch, until closed. One turn at a time; everything else may be called from any thread at any time. What the
+ * One conversation on one branch, until closed. One turn at a time: a second one is refused, or waits in line where
+ * {@code SessionOptions.whenBusy} is QUEUE; everything else may be called from any thread at any time. What the
  * world does wrong comes back as a failed return, and what the program does wrong is an exception: {@code
  * IllegalStateException} from every door but {@code close}, {@code cancel} and the accessors once it is closed.
  *
@@ -115,7 +117,17 @@ public interface ConversationSession extends AutoCloseable {
     boolean interject(String text);
 
     /**
-     * Ends the running turn now: when it returns, the turn is closed and another one may begin. It never waits, not even
+     * Says what came of a tool call that the host was shown, where {@code SessionOptions.toolHandling} is RETURN. The
+     * turn waits for the outcomes of all calls of its round.
+     *
+     * @param callId as views were told it
+     * @return false when no such call is open: it is answered, its turn is over, or it is none of this session
+     */
+    boolean answer(String callId, ToolEnvelope outcome);
+
+    /**
+     * Ends the running turn now: when it returns, the turn is closed and another one may begin, or has: those that wait in
+     * line are ended by their futures. It never waits, not even
      * for code that does not react.
      *
      * @param reason for developers, without content
@@ -185,6 +197,21 @@ public interface ConversationSession extends AutoCloseable {
      * @throws IllegalStateException while a turn of any branch runs, and after close
      */
     void summarize(Entry from, Entry to, String summary);
+
+    /**
+     * Runs a special turn beside the conversation and waits for its result; a turn may run meanwhile. A result that is not
+     * valid, or for which there is no place any more, changes nothing: the return has failed with INVALID_RESPONSE.
+     *
+     * @throws IllegalStateException on the host's UI thread, and after close
+     */
+    AiReturn aside(Aside aside);
+
+    /**
+     * The same without waiting; cancelling the future ends it.
+     *
+     * @throws IllegalStateException after close
+     */
+    CompletableFuture<AiReturn> asideAsync(Aside aside);
 
     /** The name of the branch it is on. */
     String branch();

@@ -20,6 +20,11 @@ final class Decide implements Stage {
     }
 
     @Override
+    public String description() {
+        return "says whether another round follows";
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         if (round.failure().isPresent()) {
@@ -35,12 +40,18 @@ final class Decide implements Stage {
 
     private static Round.Next next(RoundWork round) {
         boolean answered = round.results().isEmpty() || stops(round);
-        boolean last = round.round() >= round.turn().ask().budget().rounds();
+        boolean last = !answered && isLast(round.turn(), round.round());
         Round.Next due = answered ? Round.Next.END : last ? Round.Next.FINISH_WITHOUT_TOOLS : Round.Next.CONTINUE;
         Round asked = new Round(
                 round.round(), round.ret().orElseGet(() -> AiReturn.builder().build()), round.results(), due);
-        Said<Round> said = round.turn().hooks().deciding(asked);
+        HookRun.Said<Round> said = round.turn().hooks().deciding(asked);
         return said.stopped().isPresent() ? Round.Next.END : said.payload().next();
+    }
+
+    private static boolean isLast(Turn turn, int round) {
+        Wiring wiring = turn.wiring();
+        return turn.allowance()
+                .isLast(round, wiring.person(), wiring.occasion("rounds", turn.ids(), turn.cancellation()));
     }
 
     private static boolean stops(RoundWork round) {
@@ -51,9 +62,10 @@ final class Decide implements Stage {
 
     private static Result again(RoundWork round, Round.Next next) {
         Budget budget = round.turn().ask().budget();
-        boolean usedUp = round.round() >= budget.rounds();
+        boolean usedUp = round.turn().allowance().isUsedUp(round.round());
         if (usedUp && (round.last() || budget.onLimit() == Budget.LimitAction.STOP)) {
-            return Result.exit(round.withRefusal(Optional.of(Limits.rounds(budget))));
+            return Result.exit(
+                    round.withRefusal(Optional.of(round.turn().allowance().noRounds())));
         }
         return Result.goTo(GatherContext.NAME, round.following(usedUp || next == Round.Next.FINISH_WITHOUT_TOOLS));
     }

@@ -3,6 +3,8 @@ package dev.plumbline.session;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Person;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiObserver;
@@ -20,8 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 /** The builder of engines. */
@@ -36,8 +40,10 @@ final class EngineBuilder implements SessionEngine.Builder {
     private UnaryOperator<AiCall> decorate = UnaryOperator.identity();
     private Optional<JsonSchemaService> schemas = Optional.empty();
     private Optional<Host> host = Optional.empty();
+    private Optional<Consumer<Question>> questions = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private SessionOptions defaults = SessionOptions.none();
+    private Optional<Summarising> summarising = Optional.empty();
     private Optional<SessionStore> journal = Optional.empty();
     private FailureMode journalFailure = FailureMode.SKIP;
     private final List<ConversationObserver> views = new ArrayList<>();
@@ -99,6 +105,12 @@ final class EngineBuilder implements SessionEngine.Builder {
     }
 
     @Override
+    public SessionEngine.Builder questions(Consumer<Question> handler) {
+        questions = Optional.of(handler);
+        return this;
+    }
+
+    @Override
     public SessionEngine.Builder observer(AiObserver telemetry) {
         observer = telemetry;
         return this;
@@ -112,8 +124,7 @@ final class EngineBuilder implements SessionEngine.Builder {
 
     @Override
     public SessionEngine.Builder stages(List<Stage> loop) {
-        requireUnique("stages", loop, Stage::name);
-        stages = List.copyOf(loop);
+        stages = Stages.of(loop).list();
         return this;
     }
 
@@ -121,6 +132,12 @@ final class EngineBuilder implements SessionEngine.Builder {
     public SessionEngine.Builder journal(SessionStore store, FailureMode onFailure) {
         journal = Optional.of(store);
         journalFailure = onFailure;
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder summarising(double share, ToIntFunction<ModelId> contextTokens) {
+        summarising = Optional.of(new Summarising(share, contextTokens));
         return this;
     }
 
@@ -148,24 +165,30 @@ final class EngineBuilder implements SessionEngine.Builder {
 
     @Override
     public SessionEngine build() {
+        Timekeeper clock = required("time", time);
+        Executor threads = required("executor", executor);
         return new SessionEngine(new Wiring(
                 chain,
                 tools,
-                required("time", time),
-                required("executor", executor),
+                clock,
+                threads,
                 required("ids", ids),
                 required("model", model),
                 contexts,
                 decorate,
                 schemas,
                 host,
+                new Person(questions, host.<Executor>map(ui -> ui::execute).orElse(threads), clock),
                 new Telemetry(observer),
                 defaults,
                 stages,
-                NamedHook.sorted(hooks),
+                NamedHook.sorted(hooks).stream()
+                        .map(hook -> hook.at(host, clock))
+                        .toList(),
                 List.copyOf(views),
                 journal,
-                journalFailure));
+                journalFailure,
+                summarising));
     }
 
     private static <T> T required(String setter, Optional<T> value) {

@@ -3,6 +3,8 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -10,8 +12,13 @@ import dev.plumbline.event.Label;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BiConsumer;
 
 /**
  * The stage that runs the round's tool calls; at any moment it is known which have had their effect. What hooks answer does
@@ -26,12 +33,22 @@ final class ExecuteTools implements Stage {
     }
 
     @Override
+    public String description() {
+        return "runs the tool calls";
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         if (round.open().isEmpty()) {
             return Result.next(round);
         }
-        Said<Hook.ToolBatch> said = round.turn().hooks().requested(batch(round));
+        HookRun.Said<Hook.ToolBatch> said = round.turn().hooks().requested(batch(round));
         Calls calls = new Calls(round);
         for (Interaction.ToolCall call : round.open()) {
             Optional.ofNullable(said.payload().answers().get(call.id()))
@@ -76,7 +93,9 @@ final class ExecuteTools implements Stage {
                 Optional<AiError> limit = limit(i);
                 limit.ifPresentOrElse(error -> beyond.add(() -> refuse(call, error)), () -> allowed.add(call));
             }
-            if (!allowed.isEmpty()) {
+            if (turn.ask().isHandedOut()) {
+                handOut(allowed);
+            } else if (!allowed.isEmpty()) {
                 execute(allowed);
             }
             beyond.forEach(Runnable::run);
@@ -86,18 +105,38 @@ final class ExecuteTools implements Stage {
         private Optional<AiError> limit(int index) {
             Budget budget = turn.ask().budget();
             if (round.last()) {
-                return Optional.of(round.round() > budget.rounds() ? Limits.rounds(budget) : Limits.withoutTools());
+                return Optional.of(turn.allowance().withoutTools(round.round()));
             }
             int perRound = budget.toolCallsPerRound();
-            return index < perRound ? turn.spending().takeToolCall() : Optional.of(Limits.toolCallsPerRound(perRound));
+            return index < perRound
+                    ? turn.spending().takeToolCall()
+                    : Optional.of(turn.allowance().toolCallsPerRound());
         }
 
         /** Too many at once is a matter of the round: the model may ask again. */
         private void refuse(Interaction.ToolCall call, AiError limit) {
-            if (!limit.code().equals(Limits.PER_ROUND)) {
+            if (!Allowance.isOfTheRound(limit)) {
                 ending(limit);
             }
             turn.called(call, ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message()));
+        }
+
+        /** Shows them to the host, and takes what it says came of them, as it comes. */
+        private void handOut(List<Interaction.ToolCall> calls) {
+            List<Interaction.ToolCall> known = new ArrayList<>();
+            for (Interaction.ToolCall call : calls) {
+                if (batch(round).tool(call).isPresent()) {
+                    known.add(call);
+                } else {
+                    finished(call, ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool."));
+                }
+            }
+            HandedOut out = new HandedOut(known);
+            turn.handOut(out);
+            known.forEach(turn::calling);
+            Subscription end = turn.cancellation().onCancel(out::end);
+            out.forEach(this::finished);
+            end.close();
         }
 
         private void execute(List<Interaction.ToolCall> calls) {
@@ -152,6 +191,17 @@ final class ExecuteTools implements Stage {
             turn.traced(trace);
         }
 
+        @Override
+        public SessionOptions child() {
+            SessionOptions.Parent parent = new SessionOptions.Parent(turn.ids(), turn.spending());
+            return SessionOptions.builder().parent(parent).build();
+        }
+
+        @Override
+        public Subscription asking() {
+            return turn.spending().stopTime();
+        }
+
         /** What comes from a tool is sent on in every later call: it counts as received, as a provider's bytes do. */
         @Override
         public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
@@ -163,5 +213,60 @@ final class ExecuteTools implements Stage {
         public synchronized void ending(AiError why) {
             ended = ended.or(() -> Optional.of(why));
         }
+    }
+
+    /** The tool calls of a round that the host runs: it answers each once, on any thread, and the turn's thread takes it. */
+    static final class HandedOut {
+        private final Map<String, Interaction.ToolCall> open = new HashMap<>();
+        private final BlockingQueue<Optional<Outcome>> arrived = new LinkedBlockingQueue<>();
+        private final int calls;
+
+        HandedOut(List<Interaction.ToolCall> calls) {
+            calls.forEach(call -> open.put(call.id(), call));
+            this.calls = calls.size();
+        }
+
+        /** Takes an outcome; false when no such call is open. */
+        boolean answer(String callId, ToolEnvelope envelope) {
+            return take(callId)
+                    .map(call -> arrived.add(Optional.of(new Outcome(call, envelope))))
+                    .orElse(false);
+        }
+
+        private Optional<Interaction.ToolCall> take(String callId) {
+            synchronized (open) {
+                return Optional.ofNullable(open.remove(callId));
+            }
+        }
+
+        /** Nobody waits for the rest. */
+        void end() {
+            synchronized (open) {
+                open.clear();
+            }
+            arrived.add(Optional.empty());
+        }
+
+        /** Hands on each outcome as it comes, until all are there or nobody waits. */
+        void forEach(BiConsumer<Interaction.ToolCall, ToolEnvelope> outcome) {
+            int missing = calls;
+            while (missing > 0) {
+                Optional<Outcome> next = next();
+                next.ifPresent(came -> outcome.accept(came.call(), came.envelope()));
+                missing = next.isPresent() ? missing - 1 : 0;
+            }
+        }
+
+        private Optional<Outcome> next() {
+            try {
+                return arrived.take();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Optional.empty();
+            }
+        }
+
+        /** What came of a call. */
+        private record Outcome(Interaction.ToolCall call, ToolEnvelope envelope) {}
     }
 }

@@ -19,6 +19,16 @@ final class GatherContext implements Stage {
     }
 
     @Override
+    public String description() {
+        return "asks the context sources";
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
         ContextReading reading = new ContextReading(round);

@@ -3,14 +3,18 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Person;
 import dev.plumbline.call.State;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.Hook.Decision;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -21,6 +25,7 @@ import java.util.function.BinaryOperator;
 final class HookRun implements Hook.Context {
     private final Turn turn;
     private final Deque<NamedHook> entered = new ArrayDeque<>();
+    private String asking = "";
 
     HookRun(Turn turn) {
         this.turn = turn;
@@ -52,6 +57,7 @@ final class HookRun implements Hook.Context {
     void finished(AiReturn ret) {
         while (!entered.isEmpty()) {
             NamedHook named = entered.pop();
+            asking = named.name();
             try {
                 named.hook().onTurnFinished(ret, this);
             } catch (Throwable t) {
@@ -72,6 +78,7 @@ final class HookRun implements Hook.Context {
     }
 
     private <T> Said<T> ask(NamedHook named, T payload, Moment<T> moment, BinaryOperator<T> keeping) {
+        asking = named.name();
         long began = turn.wiring().time().nanos();
         try {
             return taken(named, payload, moment.ask(named, payload), keeping);
@@ -128,8 +135,84 @@ final class HookRun implements Hook.Context {
         return turn.cancellation();
     }
 
+    @Override
+    public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        Person.Occasion occasion = turn.wiring().occasion(asking, ids(), cancellation());
+        return turn.allowance().untimed(() -> turn.wiring().choose(occasion, question, options, timeout));
+    }
+
     /** One method of a hook. */
     private interface Moment<T> {
         Decision<T> ask(NamedHook named, T payload);
+    }
+
+    /**
+     * What came of asking the hooks.
+     *
+     * @param payload what is gone on with
+     * @param stopped why not, if one of them said stop
+     */
+    record Said<T>(T payload, Optional<AiError> stopped) {
+
+        static <T> Said<T> on(T payload) {
+            return new Said<>(payload, Optional.empty());
+        }
+
+        T orThrow() {
+            stopped.ifPresent(error -> {
+                throw new AiException(error);
+            });
+            return payload;
+        }
+    }
+
+    /** What a hook may put in the place of what it was shown; the rest is refused as its mistake. */
+    static final class Replacements {
+        private Replacements() {}
+
+        /** Other words under the same name; whatever ties calls and results together stays. */
+        static Entry entry(Entry before, Entry after) {
+            require(
+                    new Entry(
+                                    before.id(),
+                                    before.parent(),
+                                    after.interactions(),
+                                    before.status(),
+                                    before.usage(),
+                                    before.at(),
+                                    before.took())
+                            .equals(after),
+                    "id, parent, status, usage and times of an entry stay as they are");
+            require(
+                    ties(before.interactions()).equals(ties(after.interactions())),
+                    "the tool calls of an entry, and the calls its results belong to, stay as they are");
+            return after;
+        }
+
+        /** Each interaction as far as it may not change: a call whole, a result by its call, the rest by its kind. */
+        private static List<?> ties(List<Interaction> interactions) {
+            return interactions.stream()
+                    .map(item -> item instanceof Interaction.ToolCall
+                            ? item
+                            : item instanceof Interaction.ToolResult result ? result.callId() : item.kind())
+                    .toList();
+        }
+
+        /** More answers to the same calls. */
+        static Hook.ToolBatch batch(Hook.ToolBatch before, Hook.ToolBatch after) {
+            require(before.calls().equals(after.calls()), "a call leaves its batch only by being answered");
+            return after;
+        }
+
+        /** Something else to follow the same round. */
+        static Hook.Round round(Hook.Round before, Hook.Round after) {
+            return before.withNext(after.next());
+        }
+
+        private static void require(boolean rule, String message) {
+            if (!rule) {
+                throw new IllegalArgumentException(message);
+            }
+        }
     }
 }

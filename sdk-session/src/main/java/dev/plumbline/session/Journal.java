@@ -15,7 +15,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -29,6 +31,8 @@ final class Journal {
     private final Optional<SessionStore> store;
     private final String id;
     private final Timekeeper time;
+    private final Executor executor;
+    private final BooleanSupplier onUiThread;
     private final FailureMode onFailure;
     private final Consumer<Throwable> failed;
     private final Deque<Json> noted = new ArrayDeque<>();
@@ -41,6 +45,8 @@ final class Journal {
         this.store = wiring.journal();
         this.id = id;
         this.time = wiring.time();
+        this.executor = wiring.executor();
+        this.onUiThread = wiring::onUiThread;
         this.onFailure = wiring.journalFailure();
         this.failed = failed;
     }
@@ -100,9 +106,9 @@ final class Journal {
         note("turn", record -> record.with("branch", branch).with("turn", turn));
     }
 
-    /** Whether no turn of any branch is running; under the conversation's lock. */
-    boolean isQuiet() {
-        return openTurns == 0;
+    /** How many turns run, of all branches; under the conversation's lock. */
+    int openTurns() {
+        return openTurns;
     }
 
     void callStarts(String branch, Interaction.ToolCall call) {
@@ -115,6 +121,11 @@ final class Journal {
 
     void turnEnded(String branch, AiReturn ret) {
         openTurns--;
+        spent(branch, ret);
+    }
+
+    /** What a turn, or something beside the turns, has used. */
+    void spent(String branch, AiReturn ret) {
         Usage used = ret.usage();
         note(
                 "ended",
@@ -164,6 +175,34 @@ final class Journal {
                     AiError.Category.INTERNAL,
                     "journal",
                     "the conversation cannot be written down: is the disk full?"));
+        }
+    }
+
+    /** The same on another thread, for those who must not wait. */
+    void writeSoon(Object lock, Runnable then) {
+        try {
+            executor.execute(() -> writeNow(lock, then));
+        } catch (RuntimeException ended) {
+            writeNow(lock, then);
+        }
+    }
+
+    /** The same where no turn is left that could be ended. */
+    void writeNow(Object lock, Runnable then) {
+        try {
+            write(lock);
+        } catch (AiException told) {
+            // it has been told
+        }
+        then.run();
+    }
+
+    /** The same without making the host's UI wait for it. */
+    void writeGently(Object lock, Runnable then) {
+        if (onUiThread.getAsBoolean()) {
+            writeSoon(lock, then);
+        } else {
+            writeNow(lock, then);
         }
     }
 

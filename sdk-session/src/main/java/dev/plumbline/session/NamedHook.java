@@ -1,11 +1,25 @@
 package dev.plumbline.session;
 
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.tool.Affinity;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * A hook under the name it was registered with.
@@ -29,6 +43,20 @@ record NamedHook(String name, String owner, Hook hook, int priority, FailureMode
                 .toList();
     }
 
+    /**
+     * The same, called on the host's UI thread if it wants to be.
+     *
+     * @throws IllegalStateException when it does and there is no host
+     */
+    NamedHook at(Optional<Host> host, Timekeeper time) {
+        if (hook.affinity() != Affinity.HOST_UI) {
+            return this;
+        }
+        Host ui = host.orElseThrow(() -> new IllegalStateException("hook " + name
+                + " wants the host's UI thread, and there is no host: give the builder one with host(…)"));
+        return new NamedHook(name, owner, new HookOnUi(hook, ui, time), priority, failureMode);
+    }
+
     boolean mayFail() {
         return failureMode == FailureMode.SKIP;
     }
@@ -50,5 +78,131 @@ record NamedHook(String name, String owner, Hook hook, int priority, FailureMode
                         "hook " + name + " threw " + t.getClass().getName())
                 .withExtensionId(name)
                 .withCause(t));
+    }
+
+    /**
+     * A hook that is called on the host's UI thread, once the host may be edited, while the turn waits. A moment that has not
+     * begun when the turn ends never comes, but for the last one, which always does.
+     *
+     * @param hook is called there
+     * @param host whose UI thread it is
+     * @param time measures how long anybody waits for that thread
+     */
+    record HookOnUi(Hook hook, Host host, Timekeeper time) implements Hook {
+        private static final Duration PATIENCE = Duration.ofMinutes(2);
+        private static final Duration PAUSE = Duration.ofMillis(100);
+
+        @Override
+        public void onSessionOpened(Context context) {
+            told(() -> hook.onSessionOpened(context), context.cancellation());
+        }
+
+        @Override
+        public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+            return asked(() -> hook.onTurnStarting(input, context), context.cancellation());
+        }
+
+        @Override
+        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+            return asked(() -> hook.onToolsRequested(batch, context), context.cancellation());
+        }
+
+        @Override
+        public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+            return asked(() -> hook.onEntryAppending(entry, context), context.cancellation());
+        }
+
+        @Override
+        public Decision<Round> onRoundDeciding(Round round, Context context) {
+            return asked(() -> hook.onRoundDeciding(round, context), context.cancellation());
+        }
+
+        @Override
+        public Decision<Branch> onBranchCreating(Branch branch, Context context) {
+            return asked(() -> hook.onBranchCreating(branch, context), context.cancellation());
+        }
+
+        /** The turn is over and its signal given: nothing but patience ends this wait. */
+        @Override
+        public void onTurnFinished(AiReturn ret, Context context) {
+            told(() -> hook.onTurnFinished(ret, context), Cancellation.create());
+        }
+
+        private void told(Runnable moment, Cancellation until) {
+            asked(
+                    () -> {
+                        moment.run();
+                        return Decision.proceed();
+                    },
+                    until);
+        }
+
+        private <T> Decision<T> asked(Supplier<Decision<T>> moment, Cancellation until) {
+            return host.isUiThread() ? moment.get() : new Visit<>(moment).await(until);
+        }
+
+        /** One moment on its way to the UI thread and back. */
+        private final class Visit<T> {
+            private final Supplier<Decision<T>> moment;
+            private final AtomicBoolean taken = new AtomicBoolean();
+            private final CompletableFuture<Decision<T>> decision = new CompletableFuture<>();
+
+            Visit(Supplier<Decision<T>> moment) {
+                this.moment = moment;
+            }
+
+            Decision<T> await(Cancellation until) {
+                Subscription patience =
+                        time.schedule(PATIENCE, () -> giveUp("the UI thread did not come in two minutes"));
+                Subscription end = until.onCancel(() -> giveUp("the turn ended before the UI thread came"));
+                try {
+                    host.execute(this::come);
+                    return decision.join();
+                } catch (CompletionException e) {
+                    throw unwrapped(e);
+                } finally {
+                    patience.close();
+                    end.close();
+                }
+            }
+
+            private static RuntimeException unwrapped(CompletionException e) {
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                return e.getCause() instanceof RuntimeException cause ? cause : e;
+            }
+
+            /** Whoever waits goes on, also when the moment has begun and does not come back. */
+            private void giveUp(String why) {
+                taken.set(true);
+                decision.completeExceptionally(new IllegalStateException(why));
+            }
+
+            private void come() {
+                if (!taken.get() && !mayEdit()) {
+                    time.schedule(PAUSE, () -> host.execute(this::come));
+                } else if (taken.compareAndSet(false, true)) {
+                    run();
+                }
+            }
+
+            /** A host that cannot say must not be edited. */
+            private boolean mayEdit() {
+                try {
+                    return host.mayEditNow();
+                } catch (RuntimeException | Error e) {
+                    return false;
+                }
+            }
+
+            private void run() {
+                try {
+                    decision.complete(moment.get());
+                } catch (Throwable t) {
+                    decision.completeExceptionally(t);
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,9 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
@@ -25,24 +27,23 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
-import java.util.concurrent.RejectedExecutionException;
 
 /** The doors of a conversation: they check whether a turn may begin, start it, and wait for it or do not. */
 final class OpenSession implements ConversationSession {
     private final Wiring wiring;
     private final Conversation conversation;
     private final SessionOptions options;
-    private final Rounds rounds;
     private final CallIds ids;
     private final SessionEngine engine;
+    private final Cancellation closing;
 
     OpenSession(SessionEngine engine, Conversation conversation, CallIds ids, SessionOptions options) {
         this.engine = engine;
         this.wiring = engine.wiring();
         this.conversation = conversation;
         this.options = options;
-        this.rounds = new Rounds(wiring.stages());
         this.ids = ids;
+        this.closing = Cancellation.create(engine.wiring().time());
     }
 
     @Override
@@ -126,13 +127,10 @@ final class OpenSession implements ConversationSession {
     private Turn start(Ask ask) {
         CallIds fresh = new CallIds(ids.session(), wiring.ids().get(), 0, "");
         Turn turn = new Turn(wiring, conversation, ask, fresh);
-        conversation.begin(turn, () -> ask.fresh() || conversation.awaitsAnswer());
-        turn.limit();
-        try {
-            wiring.executor().execute(() -> rounds.run(turn));
-        } catch (RejectedExecutionException e) {
-            turn.end(Optional.of(AiError.of(
-                    AiError.Category.INTERNAL, "executor", "the executor of turns takes no more: is it shut down?")));
+        boolean begun = conversation.begin(turn, () -> ask.fresh() || conversation.awaitsAnswer());
+        turn.listen();
+        if (begun) {
+            turn.go();
         }
         return turn;
     }
@@ -175,6 +173,11 @@ final class OpenSession implements ConversationSession {
     @Override
     public boolean cancel(String reason) {
         return conversation.running().map(turn -> turn.cancel(reason)).orElse(false);
+    }
+
+    @Override
+    public boolean answer(String callId, ToolEnvelope outcome) {
+        return conversation.running().map(turn -> turn.answer(callId, outcome)).orElse(false);
     }
 
     @Override
@@ -245,6 +248,28 @@ final class OpenSession implements ConversationSession {
     @Override
     public void summarize(Entry from, Entry to, String summary) {
         conversation.summarize(known(from), known(to), summary, ids);
+    }
+
+    @Override
+    public AiReturn aside(Aside aside) {
+        requireMayBlock("aside", "asideAsync");
+        CompletableFuture<AiReturn> result = asideAsync(aside);
+        try {
+            return result.get();
+        } catch (InterruptedException e) {
+            result.cancel(false);
+            Thread.currentThread().interrupt();
+            return AiReturn.failed(
+                    AiError.of(AiError.Category.CANCELLED, "cancelled", "the waiting thread was interrupted"));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an aside completes with a return", e);
+        }
+    }
+
+    @Override
+    public CompletableFuture<AiReturn> asideAsync(Aside aside) {
+        requireOpen();
+        return new Asides(wiring, ids, options, closing).begin(aside, conversation);
     }
 
     private Threshold threshold() {
@@ -320,13 +345,18 @@ final class OpenSession implements ConversationSession {
      */
     void opened() {
         threshold().opened();
-        wiring.telemetry().onEvent(new AiEvent.SessionOpened(ids, wiring.time().instant()));
+        wiring.telemetry()
+                .onEvent(new AiEvent.SessionOpened(
+                        ids, wiring.time().instant(), options.parent().map(SessionOptions.Parent::ids)));
     }
 
     @Override
     public void close() {
         if (conversation.close()) {
-            cancel("the session was closed");
+            String reason = "the session was closed";
+            closing.cancel(reason);
+            conversation.line().forEach(turn -> turn.cancel(reason));
+            cancel(reason);
             conversation.feed().complete();
             wiring.telemetry()
                     .onEvent(new AiEvent.SessionClosed(ids, wiring.time().instant()));

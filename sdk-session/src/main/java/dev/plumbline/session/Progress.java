@@ -2,6 +2,13 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Trace;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +19,9 @@ import java.util.Set;
 
 /** How far a turn has got: what it needs to be closed at any moment. Guarded by the conversation's lock. */
 final class Progress {
-    final Branch before;
+    /** The entry it goes on behind: what it comes back to when nothing came of it. */
+    Entry before;
+
     final List<Interaction> added = new ArrayList<>();
     final Tally tally = new Tally();
     Optional<Shown> showing = Optional.empty();
@@ -24,11 +33,20 @@ final class Progress {
     /** Whether what a person says now would come too late for this turn. */
     boolean deaf;
 
+    private boolean shortened;
+
     long mark;
 
     Progress(Branch before, long now) {
-        this.before = before;
+        this.before = before.tip();
         this.mark = now;
+    }
+
+    /** Whether what was said before may be summed up because a call did not fit: once in a turn. */
+    boolean mayShorten() {
+        boolean first = !shortened;
+        shortened = true;
+        return first;
     }
 
     /** Whether that call has its outcome. */
@@ -76,5 +94,54 @@ final class Progress {
             }
         }
         return rest;
+    }
+
+    /** What the calls of a turn amount to. Guarded by the conversation's lock. */
+    static final class Tally {
+        private final List<AiReturn> rets = new ArrayList<>();
+        private final List<Trace> traces = new ArrayList<>();
+
+        void add(AiReturn ret) {
+            rets.add(ret);
+            traces.add(ret.trace());
+        }
+
+        /** What the layers around a tool call did. */
+        void add(Trace trace) {
+            traces.add(trace);
+        }
+
+        /** The return of the whole turn: what it added, what all calls used, and what the last one said of itself. */
+        AiReturn toReturn(List<Interaction> added, CallIds ids, Optional<AiError> error) {
+            List<AiReturn> calls = List.copyOf(rets);
+            List<Trace> told = List.copyOf(traces);
+            AiReturn last = calls.isEmpty() ? AiReturn.builder().build() : calls.get(calls.size() - 1);
+            AiReturn.Builder whole = AiReturn.builder()
+                    .interactions(added)
+                    .usage(calls.stream().map(AiReturn::usage).reduce(Usage.NONE, Usage::plus))
+                    .finish(last.finish())
+                    .model(last.model())
+                    .ids(new CallIds(
+                            ids.session(), ids.turn(), ids.round(), last.ids().request()))
+                    .trace(Trace.of(() -> steps(told)));
+            last.requestId().ifPresent(whole::requestId);
+            cost(calls).ifPresent(whole::cost);
+            error.ifPresent(whole::error);
+            return whole.build();
+        }
+
+        private static List<Trace.Step> steps(List<Trace> traces) {
+            return traces.stream().flatMap(trace -> trace.steps().stream()).toList();
+        }
+
+        /** The sum, if every call that a provider answered has a price and all are of one currency. */
+        private static Optional<Cost> cost(List<AiReturn> calls) {
+            List<Cost> costs =
+                    calls.stream().flatMap(ret -> ret.cost().stream()).toList();
+            boolean one = costs.stream().map(Cost::currency).distinct().count() == 1;
+            boolean whole = calls.stream()
+                    .allMatch(ret -> ret.usage().calls() == 0 || ret.cost().isPresent());
+            return one && whole ? costs.stream().reduce(Cost::plus) : Optional.empty();
+        }
     }
 }

@@ -38,9 +38,7 @@ final class Rounds {
             try {
                 Stage.Result result = watch.run(stage, work);
                 work = result.work();
-                at = result.exit()
-                        ? stages.size()
-                        : result.goTo().map(this::place).orElse(at + 1);
+                at = after(at, result);
             } catch (Turn.Over over) {
                 return Optional.empty();
             } catch (Throwable t) {
@@ -48,6 +46,11 @@ final class Rounds {
             }
         }
         return RoundWork.of(work).failure();
+    }
+
+    private int after(int at, Stage.Result result) {
+        int next = result.goTo().map(this::place).orElse(at + (result.skip() ? 2 : 1));
+        return result.exit() ? stages.size() : next;
     }
 
     private int place(String name) {

@@ -5,6 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
@@ -28,7 +29,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -53,14 +56,7 @@ public final class SessionEngine implements AutoCloseable {
 
     /** The loop as a list: accept input, gather context, call model, append answer, execute tools, append results, decide. */
     public static List<Stage> recommendedStages() {
-        return List.of(
-                new AcceptInput(),
-                new GatherContext(),
-                new CallModel(),
-                new AppendAnswer(),
-                new ExecuteTools(),
-                new AppendResults(),
-                new Decide());
+        return Stages.recommended().list();
     }
 
     /** The stages that run, in order; unmodifiable. */
@@ -216,6 +212,9 @@ public final class SessionEngine implements AutoCloseable {
         /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
         Builder host(Host host);
 
+        /** Sets who shows questions to a person, on the host's UI thread if there is one; nobody unless given. */
+        Builder questions(Consumer<Question> handler);
+
         /**
          * Has every conversation written down; whoever gives the store closes it.
          *
@@ -223,6 +222,16 @@ public final class SessionEngine implements AutoCloseable {
          *     ends the turn before its next tool
          */
         Builder journal(SessionStore store, FailureMode onFailure);
+
+        /**
+         * Has conversations summed up before a turn when their newest answer took that share of the model's window, and in
+         * the middle of one that did not fit; never unless given. What the turn itself has done is not summed up.
+         *
+         * @param share more than 0, at most 1
+         * @param contextTokens how many tokens a model reads; 0 when nobody knows
+         * @throws IllegalArgumentException for another share
+         */
+        Builder summarising(double share, ToIntFunction<ModelId> contextTokens);
 
         /** Adds a view of every session, those made by forking included. */
         Builder view(ConversationObserver view);

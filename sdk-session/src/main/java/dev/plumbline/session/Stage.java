@@ -16,6 +16,16 @@ public interface Stage {
     /** Its name, unique in the list. */
     String name();
 
+    /** What it does, in a few words. */
+    default String description() {
+        return "";
+    }
+
+    /** Whether it may take long, and so ends when {@link Work#cancellation} is given. */
+    default boolean waits() {
+        return false;
+    }
+
     /**
      * Does its step. What it throws ends the turn: an {@code AiException} with its error, anything else as EXTENSION with
      * the stage's name. Every call of the turn is answered all the same.
@@ -48,13 +58,14 @@ public interface Stage {
     }
 
     /**
-     * The work and where to go: on, to a named stage, or out.
+     * The work and where to go: on, past the following stage, to a named one, or out.
      *
      * @param work what the next stage gets
      * @param goTo the name of the next stage; empty for the following one
+     * @param skip whether the following stage is left out
      * @param exit whether the turn is over
      */
-    record Result(Work work, Optional<String> goTo, boolean exit) {
+    record Result(Work work, Optional<String> goTo, boolean skip, boolean exit) {
         public Result {
             Objects.requireNonNull(work, "work");
             Objects.requireNonNull(goTo, "goTo");
@@ -62,17 +73,22 @@ public interface Stage {
 
         /** On to the following stage. */
         public static Result next(Work work) {
-            return new Result(work, Optional.empty(), false);
+            return new Result(work, Optional.empty(), false, false);
+        }
+
+        /** On, past the following stage. */
+        public static Result skip(Work work) {
+            return new Result(work, Optional.empty(), true, false);
         }
 
         /** On to the stage of that name; a name that is not in the list ends the turn. */
         public static Result goTo(String stage, Work work) {
-            return new Result(work, Optional.of(stage), false);
+            return new Result(work, Optional.of(stage), false, false);
         }
 
         /** The turn is over. */
         public static Result exit(Work work) {
-            return new Result(work, Optional.empty(), true);
+            return new Result(work, Optional.empty(), false, true);
         }
     }
 }

@@ -8,7 +8,9 @@ import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.Hook.Decision;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -29,7 +31,7 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
     /** Tells every hook that a session was opened; what one throws refuses the session. */
     void opened() {
         for (NamedHook named : wiring.hooks()) {
-            Said<Threshold> unused = heard(named, this, () -> {
+            HookRun.Said<Threshold> unused = heard(named, this, () -> {
                 named.hook().onSessionOpened(this);
                 return Decision.proceed();
             });
@@ -51,7 +53,7 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
         return new Hook.Branch(agreed.name(), branch.from());
     }
 
-    private <T> Said<T> heard(NamedHook named, T payload, Supplier<Decision<T>> moment) {
+    private <T> HookRun.Said<T> heard(NamedHook named, T payload, Supplier<Decision<T>> moment) {
         try {
             return HookRun.taken(named, payload, moment.get(), (before, after) -> after);
         } catch (Throwable t) {
@@ -59,8 +61,13 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
                 throw named.broken(t);
             }
             wiring.failed(ids, Label.of(named.name()), t);
-            return Said.on(payload);
+            return HookRun.Said.on(payload);
         }
+    }
+
+    @Override
+    public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        return wiring.choose(wiring.occasion("session", ids, cancellation), question, options, timeout);
     }
 
     @Override
@@ -75,6 +82,6 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
 
     @Override
     public State state() {
-        return ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
+        return Memory.ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
     }
 }

@@ -22,11 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 
 /**
  * One turn: its limits and handles, and the door through which its stages change the conversation. It can be ended at any
@@ -37,18 +34,23 @@ final class Turn {
     private static final AiError OUT_OF_TIME =
             AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "the turn's time is used up; see Budget.withTime");
 
+    /** How soon a timer that came too early comes again. */
+    private static final Duration SHORTEST = Duration.ofMillis(50);
+
     private final Wiring wiring;
     private final Conversation conversation;
     private final Ask ask;
     private final Cancellation cancellation;
-    private final Spending spending;
     private final TurnFuture<AiReturn> future;
     private final HookRun hooks = new HookRun(this);
     private final Additions additions;
     private final List<Subscription> subscriptions = new ArrayList<>();
-    private final long began;
+    private volatile Allowance allowance;
+    private volatile long began;
+    private volatile boolean started;
+    private volatile Optional<ExecuteTools.HandedOut> handedOut = Optional.empty();
     private volatile CallIds ids;
-    private volatile ScopedState state;
+    private volatile Memory.ScopedState state;
     private volatile Progress progress;
     private volatile Interaction.User input;
     private volatile Optional<AiReturn> ended = Optional.empty();
@@ -60,9 +62,9 @@ final class Turn {
         this.ask = ask;
         this.ids = ids;
         this.input = ask.input();
-        this.state = ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
+        this.state = Memory.ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
         this.cancellation = Cancellation.create(wiring.time());
-        this.spending = Spending.of(ask.budget(), wiring.time()::nanos);
+        this.allowance = Allowance.of(ask, wiring);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));
         this.began = wiring.time().nanos();
         this.progress = new Progress(conversation.branch(), began);
@@ -114,8 +116,13 @@ final class Turn {
         return cancellation;
     }
 
+    /** What it may still use. */
+    Allowance allowance() {
+        return allowance;
+    }
+
     Spending spending() {
-        return spending;
+        return allowance.spending();
     }
 
     State state() {
@@ -153,15 +160,49 @@ final class Turn {
 
     /** It is the running one, from that branch on; under the lock. */
     void begun(Branch before) {
+        began = wiring.time().nanos();
+        allowance = Allowance.of(ask, wiring);
         progress = new Progress(before, began);
+        started = true;
     }
 
-    /** Ends it when somebody's signal is given or its time is up. */
-    void limit() {
-        wiring.telemetry().onEvent(new AiEvent.TurnStarted(ids, wiring.time().instant()));
+    /** Ends it when somebody's signal is given, also while it waits in line. */
+    void listen() {
         keep(cancellation.onCancel(() -> end(Optional.of(reasonOf(cancellation)))));
         ask.options().cancellations().forEach(other -> keep(other.onCancel(() -> end(Optional.of(reasonOf(other))))));
-        keep(wiring.time().schedule(ask.budget().time(), () -> end(Optional.of(OUT_OF_TIME))));
+    }
+
+    /** Runs it, now that it is the running one, until it is done or its time is up. */
+    void go() {
+        wiring.telemetry().onEvent(new AiEvent.TurnStarted(ids, wiring.time().instant()));
+        keep(wiring.time().schedule(spending().timeLeft(), this::expire));
+        try {
+            wiring.executor().execute(() -> new Rounds(wiring.stages()).run(this));
+        } catch (RejectedExecutionException e) {
+            end(Optional.of(AiError.of(
+                    AiError.Category.INTERNAL, "executor", "the executor of turns takes no more: is it shut down?")));
+        }
+    }
+
+    /** What the host says came of a call it was shown; false when it is not open. */
+    boolean answer(String callId, ToolEnvelope envelope) {
+        return handedOut.map(out -> out.answer(callId, envelope)).orElse(false);
+    }
+
+    /** The host is about to be shown calls. */
+    void handOut(ExecuteTools.HandedOut calls) {
+        handedOut = Optional.of(calls);
+    }
+
+    /** Ends it, unless time stood still while a person was asked: then it has some left. */
+    private void expire() {
+        Duration left = spending().timeLeft();
+        if (left.isZero()) {
+            end(Optional.of(OUT_OF_TIME));
+        } else {
+            Duration again = left.compareTo(SHORTEST) < 0 ? SHORTEST : left;
+            keep(wiring.time().schedule(again, this::expire));
+        }
     }
 
     private static AiError reasonOf(Cancellation given) {
@@ -269,12 +310,24 @@ final class Turn {
 
     /** Closes it as it stands, unless somebody did before. */
     boolean end(Optional<AiError> error) {
-        boolean first = finish(error);
+        boolean first = finish(error) || leaveLine(error) || finish(error);
         if (first) {
             settle();
-            conversation.writeSoon(() -> {});
+            conversation.writeSoon();
         }
         return first;
+    }
+
+    /** Ends it before it began, if it waits in line; it may have left the line to begin just now. */
+    private boolean leaveLine(Optional<AiError> error) {
+        boolean waited = conversation.leaveLine(this);
+        if (waited) {
+            AiReturn.Builder nothing = AiReturn.builder().ids(ids);
+            error.ifPresent(nothing::error);
+            ended = Optional.of(nothing.build());
+            tell(error);
+        }
+        return waited;
     }
 
     /** Closes it from its own thread, which does nothing else for it, unless somebody did before. */
@@ -322,11 +375,14 @@ final class Turn {
             kept = List.copyOf(subscriptions);
         }
         kept.forEach(Subscription::close);
-        Duration took = Duration.ofNanos(wiring.time().nanos() - began);
-        wiring.telemetry()
-                .onEvent(new AiEvent.TurnFinished(
-                        ids, wiring.time().instant(), took, ret.error().map(AiError::category), ret.usage()));
+        if (started) {
+            Duration took = Duration.ofNanos(wiring.time().nanos() - began);
+            wiring.telemetry()
+                    .onEvent(new AiEvent.TurnFinished(
+                            ids, wiring.time().instant(), took, ret.error().map(AiError::category), ret.usage()));
+        }
         future.complete(ret);
+        conversation.next().ifPresent(Turn::go);
     }
 
     /** How a turn's thread learns that somebody else has closed its turn: nothing it does counts any more. */
@@ -335,55 +391,6 @@ final class Turn {
 
         private Over() {
             super("the turn is over", null, false, false);
-        }
-    }
-
-    /** A future that refuses to be waited for on the UI thread, as do those made from it, and whose cancellation is told. */
-    private static final class TurnFuture<T> extends CompletableFuture<T> {
-        private final BooleanSupplier onUiThread;
-        private final Runnable onCancel;
-
-        TurnFuture(BooleanSupplier onUiThread, Runnable onCancel) {
-            this.onUiThread = onUiThread;
-            this.onCancel = onCancel;
-        }
-
-        @Override
-        public <U> CompletableFuture<U> newIncompleteFuture() {
-            return new TurnFuture<>(onUiThread, () -> {});
-        }
-
-        @Override
-        public T join() {
-            check("join()");
-            return super.join();
-        }
-
-        @Override
-        public T get() throws InterruptedException, ExecutionException {
-            check("get()");
-            return super.get();
-        }
-
-        @Override
-        public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-            check("get()");
-            return super.get(timeout, unit);
-        }
-
-        @Override
-        public boolean cancel(boolean mayInterruptIfRunning) {
-            boolean first = super.cancel(mayInterruptIfRunning);
-            if (first) {
-                onCancel.run();
-            }
-            return first;
-        }
-
-        private void check(String door) {
-            if (!isDone() && onUiThread.getAsBoolean()) {
-                throw new IllegalStateException(door + " blocks, and this is the UI thread: use thenAccept(…)");
-            }
         }
     }
 }

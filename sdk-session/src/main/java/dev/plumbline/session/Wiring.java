@@ -1,8 +1,10 @@
 package dev.plumbline.session;
 
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Person;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.CallIds;
@@ -14,6 +16,7 @@ import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -32,13 +35,39 @@ record Wiring(
         UnaryOperator<AiCall> decorate,
         Optional<JsonSchemaService> schemas,
         Optional<Host> host,
+        Person person,
         Telemetry telemetry,
         SessionOptions defaults,
         List<Stage> stages,
         List<NamedHook> hooks,
         List<ConversationObserver> views,
         Optional<SessionStore> journal,
-        FailureMode journalFailure) {
+        FailureMode journalFailure,
+        Optional<Summarising> summarising) {
+
+    /** The same for what is beside a conversation: nobody has a say, and nobody looks. */
+    Wiring alone(Executor threads) {
+        return new Wiring(
+                chain,
+                tools,
+                time,
+                threads,
+                ids,
+                model,
+                contexts,
+                decorate,
+                schemas,
+                host,
+                person,
+                telemetry,
+                defaults,
+                stages,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                journalFailure,
+                Optional.empty());
+    }
 
     boolean onUiThread() {
         return host.map(Host::isUiThread).orElse(false);
@@ -47,6 +76,24 @@ record Wiring(
     /** Where views are called. */
     Executor viewers() {
         return host.<Executor>map(ui -> ui::execute).orElse(executor);
+    }
+
+    /**
+     * Has the person choose.
+     *
+     * @throws IllegalStateException on the UI thread, which nobody may block
+     */
+    Optional<String> choose(Person.Occasion occasion, String question, List<String> options, Duration timeout) {
+        if (onUiThread()) {
+            throw new IllegalStateException("ask() waits, and this is the UI thread: give the hook the affinity POOL");
+        }
+        return person.choose(question, options, occasion, timeout);
+    }
+
+    /** In the middle of what that somebody does. */
+    Person.Occasion occasion(String who, CallIds ids, Cancellation until) {
+        return new Person.Occasion(
+                who, ids, Optional.empty(), until, thrown -> failed(ids, new Label("question-handler"), thrown));
     }
 
     void failed(CallIds whose, Label extension, Throwable cause) {

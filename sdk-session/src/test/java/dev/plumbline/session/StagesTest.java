@@ -8,6 +8,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.StateKey;
@@ -15,11 +16,19 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.testkit.VirtualClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -225,6 +234,133 @@ class StagesTest {
             assertThat(call.ids().round()).isEqualTo(1);
             assertThat(call.ids().request()).isNotEmpty();
             assertThat(call.effective()).extracting(Interaction::text).containsExactly("Earlier.", "Go.");
+        }
+    }
+
+    @Test
+    void stages_changedByName() {
+        Stage mine = stage("mine", Stage.Result::next);
+        Stages all = Stages.recommended();
+
+        assertThat(names(all.replace(Stages.CALL_MODEL, mine))).containsSequence("gather-context", "mine");
+        assertThat(names(all.before(Stages.CALL_MODEL, mine))).containsSequence("mine", "call-model");
+        assertThat(names(all.after(Stages.CALL_MODEL, mine))).containsSequence("call-model", "mine");
+        assertThat(names(all.without(Stages.CALL_MODEL))).hasSize(6).doesNotContain("call-model");
+        assertThat(names(all.wrap(Stages.CALL_MODEL, Stage::run))).isEqualTo(names(all));
+        assertThat(names(all)).hasSize(7);
+    }
+
+    private static List<String> names(Stages stages) {
+        return stages.list().stream().map(Stage::name).toList();
+    }
+
+    @Test
+    void stages_wrongChanges_areRefused() {
+        Stage mine = stage("decide", Stage.Result::next);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stages.recommended().without("call-modle"))
+                .withMessageStartingWith("no stage is called call-modle; there are accept-input, ");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stages.recommended().before(Stages.CALL_MODEL, mine))
+                .withMessage("two stages are called decide");
+    }
+
+    @Test
+    void stages_sayWhatTheyDoAndWhichWait() {
+        assertThat(Stages.recommended().describe().lines())
+                .hasSize(7)
+                .anySatisfy(line -> assertThat(line).matches("call-model +waits asks the model"))
+                .anySatisfy(line -> assertThat(line).matches("append-answer +stores what came back"));
+        assertThat(Stages.recommended()
+                        .wrap(Stages.CALL_MODEL, Stage::run)
+                        .timed(VirtualClock.start(), (stage, round, took) -> {})
+                        .describe())
+                .isEqualTo(Stages.recommended().describe());
+    }
+
+    @Test
+    void stage_maySkipTheNextOneAndGoBack() {
+        List<String> ran = new ArrayList<>();
+        Stage first = stage("first", work -> Stage.Result.skip(work));
+        Stage second = stage("second", work -> {
+            ran.add("second");
+            return Stage.Result.exit(work);
+        });
+        Stage third = stage("third", work -> {
+            ran.add("third");
+            return Stage.Result.goTo("second", work);
+        });
+        Stages loop = Stages.of(List.of(first, second, third));
+        try (House house = new House(b -> b.stages(loop.list()))) {
+            house.open().send("Go.");
+            assertThat(ran).containsExactly("third", "second");
+        }
+    }
+
+    @Test
+    void wrappedStage_isTimedAndMayBeLeftOut() {
+        List<String> times = new ArrayList<>();
+        VirtualClock clock = VirtualClock.start();
+        Stages loop = Stages.recommended()
+                .wrap(Stages.EXECUTE_TOOLS, (stage, work) -> {
+                    clock.advance(Duration.ofSeconds(2));
+                    return stage.run(work);
+                })
+                .wrap(Stages.GATHER_CONTEXT, (stage, work) -> Stage.Result.next(work))
+                .timed(clock, (stage, round, took) -> times.add(stage + " " + round + " " + took.toSeconds()));
+        AtomicInteger read = new AtomicInteger();
+        try (House house =
+                new House(b -> b.stages(loop.list()).contexts(List.of(ContextSource.of("n", read::incrementAndGet))))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of()).says("Done.");
+
+            assertThat(house.open(AiBody.builder()
+                                    .toolFilter("*")
+                                    .contextFilter("*")
+                                    .build())
+                            .send("Go.")
+                            .text())
+                    .isEqualTo("Done.");
+
+            assertThat(times).hasSize(13).contains("execute-tools 1 2", "decide 2 0");
+            assertThat(read).hasValue(0);
+        }
+    }
+
+    /** A pipeline of tests beside the real one: same chain, same tools, at the same time. */
+    @Test
+    void twoLoops_runSideBySide() throws Exception {
+        List<String> debugged = new CopyOnWriteArrayList<>();
+        Stages debug = Stages.recommended().timed(VirtualClock.start(), (stage, round, took) -> debugged.add(stage));
+        Stage parrot = stage("parrot", work -> Stage.Result.next(work.withRet(AiReturn.ofText("Polly."))));
+        Stages minimal = Stages.recommended()
+                .replace(Stages.CALL_MODEL, parrot)
+                .without(Stages.GATHER_CONTEXT)
+                .without(Stages.EXECUTE_TOOLS)
+                .without(Stages.APPEND_RESULTS);
+        CountDownLatch both = new CountDownLatch(2);
+        Play model = new Play(List.of(new Play.Step(List.of(new AiDelta.Text("Real.")), Optional.empty())));
+        model.between = () -> {
+            both.countDown();
+            Seen.await(both);
+        };
+        UnaryOperator<Stages> meeting = stages -> stages.before(Stages.DECIDE, stage("meet", work -> {
+            both.countDown();
+            Seen.await(both);
+            return Stage.Result.next(work);
+        }));
+        try (House one = new House(4, Optional.of(model), b -> b.stages(debug.list()));
+                House other = new House(
+                        4,
+                        Optional.of(model),
+                        b -> b.stages(meeting.apply(minimal).list()))) {
+            CompletableFuture<AiReturn> real = one.open().sendAsync("Go.");
+            CompletableFuture<AiReturn> parroted = other.open().sendAsync("Go.");
+
+            assertThat(real.get(10, TimeUnit.SECONDS).text()).isEqualTo("Real.");
+            assertThat(parroted.get(10, TimeUnit.SECONDS).text()).isEqualTo("Polly.");
+            assertThat(debugged).hasSize(7);
+            assertThat(model.calls()).isEqualTo(1);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Person;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.event.AiEvent;
@@ -74,10 +75,10 @@ final class ApprovalPolicy implements ToolPolicy {
             return denied(call, "taken-over", "The person does the rest themselves.");
         }
         Grant asked = now(call);
-        ToolQuestion.Wording wording = new ToolQuestion.Wording(
-                "Run " + call.tool().name() + "?", ToolQuestion.visible(text(call)), options, NO);
-        ToolQuestion.Answer answer = call.setting().shop().person().ask(call, wording, rules.timeout());
-        return decide(call, answer, asked);
+        Person.Wording wording =
+                new Person.Wording("Run " + call.tool().name() + "?", visible(text(call)), options, NO);
+        Person.Reply reply = call.untimed(person -> person.ask(wording, call.occasion(), rules.timeout()));
+        return decide(call, reply, asked);
     }
 
     private static String text(FencedContext call) {
@@ -91,7 +92,28 @@ final class ApprovalPolicy implements ToolPolicy {
         return Excerpt.ofText(text, LONGEST_TEXT);
     }
 
-    private Admission decide(FencedContext call, ToolQuestion.Answer answer, Grant asked) {
+    /** Text of a model as a person can trust it: what steers a terminal or turns the direction of writing is spelled out. */
+    private static String visible(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            if (isInvisible(c)) {
+                shown.append(String.format("\\u%04x", c));
+            } else {
+                shown.appendCodePoint(c);
+            }
+        });
+        return shown.toString();
+    }
+
+    private static boolean isInvisible(int c) {
+        int type = Character.getType(c);
+        return type == Character.CONTROL
+                || type == Character.FORMAT
+                || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR;
+    }
+
+    private Admission decide(FencedContext call, Person.Reply answer, Grant asked) {
         if (answer.option().equals(MINE)) {
             call.state().update(TAKEN, before -> true);
             tell(call, "taken-over");

@@ -5,7 +5,10 @@ import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Person;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /** A tool's context, for as long as its outcome is open. */
 record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence) implements ToolContext {
@@ -91,12 +95,39 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
             throw new IllegalStateException("ask() waits, and this is the UI thread: give the tool the affinity POOL");
         }
         try {
-            return fence.waiting(() -> setting.shop().person().choose(this, question, options, timeout));
+            return fence.waiting(() -> untimed(person -> person.choose(question, options, occasion(), timeout)));
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException("asking throws nothing that is checked", e);
         }
+    }
+
+    @Override
+    public SessionOptions child() {
+        return open().setting.scope().watch().child().toBuilder()
+                .cancellation(cancellation())
+                .build();
+    }
+
+    /** Asks the person; meanwhile the turn's time stands still. */
+    <T> T untimed(Function<Person, T> question) {
+        Subscription pause = setting.scope().watch().asking();
+        try {
+            return question.apply(setting.shop().person());
+        } finally {
+            pause.close();
+        }
+    }
+
+    /** In the middle of this call. */
+    Person.Occasion occasion() {
+        return new Person.Occasion(
+                toolCall.name(),
+                setting.scope().ids(),
+                Optional.of(toolCall),
+                cancellation(),
+                thrown -> setting.report("question-handler", thrown));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Host;
+import dev.plumbline.call.Person;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.policy.ToolPolicy;

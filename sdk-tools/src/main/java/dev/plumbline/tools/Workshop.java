@@ -1,5 +1,6 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.call.Person;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.Affinity;

@@ -25,6 +25,7 @@ final class House {
     static final List<String> MODULES = List.of(
             "sdk-api",
             "sdk-cli",
+            "sdk-extensions",
             "sdk-http",
             "sdk-metrics",
             "sdk-policies",

@@ -53,6 +53,7 @@ final class LibraryRules {
         homes.put("dev.failsafe.", List.of("policies"));
         homes.put("io.micrometer.", List.of("metrics"));
         homes.put("picocli.", List.of("cli"));
+        homes.put("org.jline.", List.of("cli"));
         homes.put("net.jqwik.", List.of("testkit"));
         homes.put("org.junit.", List.of("testkit"));
         homes.put("org.assertj.", List.of("testkit"));

@@ -18,6 +18,7 @@ final class OutsideRules {
                     "call.Cancellation",
                     "the wait of a cancellation made without a clock, for tests and small programs"),
             Map.entry("call.Spending", "the clock of a budget made without one, for tests and small programs"),
+            Map.entry("cli.ChatCommand", "how fast a person presses a key twice"),
             Map.entry("cli.DemoCommand", "the end of the process, when a person stops the demo"),
             Map.entry("policy.ChainRun", "how long a layer took, for the trace alone; it decides nothing"),
             Map.entry("http.SystemTime", "the time of a transport that is used without a runtime"),

@@ -15,6 +15,7 @@ class PlanArchitectureTest {
     private static final Map<String, Long> FEWEST = Map.ofEntries(
             Map.entry("sdk-api", 200L),
             Map.entry("sdk-cli", 3L),
+            Map.entry("sdk-extensions", 10L),
             Map.entry("sdk-http", 20L),
             Map.entry("sdk-policies", 20L),
             Map.entry("sdk-providers", 20L),

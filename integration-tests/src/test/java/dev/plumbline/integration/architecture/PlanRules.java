@@ -33,6 +33,7 @@ final class PlanRules {
             "schemas",
             "tools",
             "sandbox",
+            "extensions",
             "metrics",
             "http",
             "providers",

@@ -186,7 +186,6 @@ class CanaryTest {
         for (int i = 0; i < key.length; i++) {
             searched[i] = (byte) key[i];
         }
-        Files.write(Path.of("/tmp/metrics/key"), searched);
         assertThat(isIn(dump, searched)).isFalse();
     }
 

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.ToIntFunction;
 
 /** A floor plan as a picture: rooms, walls as thick as they are, doors with their swing, dimensions. One use. */
-final class FloorPlanSvg {
+public final class FloorPlanSvg {
     private static final int MARGIN = 1700;
     private static final int DIMENSION_GAP = 800;
     private static final String STYLE = """
@@ -40,7 +40,7 @@ final class FloorPlanSvg {
                 STYLE);
     }
 
-    static String of(FloorPlan plan) {
+    public static String of(FloorPlan plan) {
         return new FloorPlanSvg(plan).draw();
     }
 

@@ -1,0 +1,133 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.examples.floorplan.FloorPlan;
+import dev.plumbline.examples.floorplan.FloorPlanSvg;
+import dev.plumbline.examples.floorplan.FloorPlanTools;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.store.DiskResponseStore;
+import dev.plumbline.tools.ApprovalRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Talks with a model at the terminal, on branches, with tools, and again after a crash. */
+@Command(
+        name = "chat",
+        description =
+                "Talks with a model: streaming, with tools, questions, branches; a conversation survives the program."
+                        + " Escape twice, or Ctrl-C, ends a turn; /help lists what else can be typed.",
+        mixinStandardHelpOptions = true)
+final class ChatCommand implements Callable<Integer> {
+    private static final String NEWEST = "";
+
+    @Mixin
+    private final ModelArguments model = new ModelArguments();
+
+    @Option(names = "--system", paramLabel = "TEXT", description = "Instructions for the model.")
+    private @Nullable String system;
+
+    @Option(
+            names = "--journal",
+            paramLabel = "FOLDER",
+            description = "Where conversations are kept; ${DEFAULT-VALUE} unless given.")
+    private Path journal = Path.of(System.getProperty("user.home"), ".plumbline", "chats");
+
+    @Option(
+            names = "--resume",
+            paramLabel = "ID",
+            arity = "0..1",
+            fallbackValue = NEWEST,
+            description = "Goes on with that conversation; with the newest one unless an id is given.")
+    private @Nullable String resumed;
+
+    @Option(
+            names = "--cache",
+            paramLabel = "FOLDER",
+            description = "Keeps answers there and gives them again; off unless given.")
+    private @Nullable Path cache;
+
+    @Option(
+            names = "--draw",
+            paramLabel = "FILE",
+            description = "Gives the model tools to draw a floor plan, and writes it to that SVG file.")
+    private @Nullable Path drawing;
+
+    @Option(
+            names = "--ask",
+            paramLabel = "TOOLS",
+            description = "Which tools need a yes; ${DEFAULT-VALUE} unless given.")
+    private String asked = "#destructive";
+
+    @Override
+    public Integer call() throws IOException {
+        try (Terminal terminal =
+                        TerminalBuilder.builder().system(true).dumb(true).build();
+                Console console = new Console(terminal)) {
+            Asking asking = new Asking(console);
+            FloorPlan plan = new FloorPlan();
+            try (AiRuntime ai = runtime(console, asking, plan);
+                    Chat chat = new Chat(console, new ChatTurn(console, asking, Clock.systemUTC()), open(ai))) {
+                console.line("Conversation " + chat.session().id()
+                        + "; --resume goes on with it. /help says what can be typed.");
+                chat.run();
+            }
+            if (drawing != null && !plan.walls().isEmpty()) {
+                Files.writeString(drawing, FloorPlanSvg.of(plan));
+            }
+        }
+        return 0;
+    }
+
+    private AiRuntime runtime(Console console, Asking asking, FloorPlan plan) throws IOException {
+        Files.createDirectories(journal);
+        AiRuntime.Builder builder = AiRuntime.builder()
+                .provider(model.provider())
+                .approvals(ApprovalRules.builder().ask(asked).build())
+                .questions(asking)
+                .telemetry(event -> waits(event, console))
+                .journal(journal);
+        if (drawing != null) {
+            builder.tools(new FloorPlanTools(plan));
+        }
+        if (cache != null) {
+            builder.cache(DiskResponseStore.in(cache));
+        }
+        return builder.build();
+    }
+
+    private static void waits(AiEvent event, Console console) {
+        if (event instanceof AiEvent.Waiting waiting) {
+            long seconds = Duration.between(waiting.at(), waiting.until()).toSeconds();
+            console.line("  waiting " + seconds + " s: " + waiting.why());
+        }
+    }
+
+    private ConversationSession open(AiRuntime ai) {
+        if (resumed == null) {
+            AiBody.Builder body = AiBody.builder().toolFilter(drawing == null ? "-*" : "*");
+            return ai.session((system == null ? body : body.addSystem(system)).build());
+        }
+        return ai.resume(resumed.equals(NEWEST) ? newest(ai) : resumed);
+    }
+
+    private static String newest(AiRuntime ai) {
+        return ai.stored().stream()
+                .findFirst()
+                .map(SessionStore.Summary::id)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no conversation is kept there yet; leave --resume out"));
+    }
+}

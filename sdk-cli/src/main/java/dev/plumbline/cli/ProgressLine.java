@@ -1,0 +1,31 @@
+package dev.plumbline.cli;
+
+import java.io.PrintWriter;
+
+/** How far something is, as one line that is written over; only its end where nobody looks. Safe for any number of threads. */
+final class ProgressLine {
+    private static final int WIDTH = 30;
+
+    private final PrintWriter out;
+    private final boolean watched;
+    private String line = "";
+
+    ProgressLine(PrintWriter out, boolean watched) {
+        this.out = out;
+        this.watched = watched;
+    }
+
+    synchronized void show(long done, long all, long failed) {
+        int filled = all == 0 ? WIDTH : (int) (WIDTH * done / all);
+        line = "[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "] " + done + " of " + all
+                + (failed == 0 ? "" : ", " + failed + " failed");
+        if (watched) {
+            out.print("\r" + line);
+            out.flush();
+        }
+    }
+
+    synchronized void end() {
+        out.println(watched ? "" : line);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.testkit.OpenAiChatScript;
+import dev.plumbline.testkit.ScriptedServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The chat as a person has it: a process of its own at a pseudo-terminal, and a scripted server on 127.0.0.1. */
+class ChatAtTerminalTest {
+    private static final String PROMPT = "> ";
+    private static final Map<String, ?> WALL =
+            Map.of("from", Map.of("x", 0, "y", 0), "direction", "EAST", "length", 8000);
+
+    @TempDir
+    private Path home;
+
+    private final ScriptedServer server = ScriptedServer.openAiChat();
+
+    @BeforeEach
+    void aTerminal() {
+        Assumptions.assumeTrue(Pty.isThere(), "SKIPPED: no pseudo-terminal; install the package util-linux");
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private Pty chat(String... more) throws IOException {
+        String[] asked = {"chat", "--base-url", server.address().toString()};
+        return Pty.plumbline(
+                home, Stream.concat(Arrays.stream(asked), Arrays.stream(more)).toArray(String[]::new));
+    }
+
+    @Test
+    void words_areShown_andCostAndWhyAreTold() throws Exception {
+        server.otherwise(OpenAiChatScript.script().says("A house ", "has walls."));
+        try (Pty pty = chat()) {
+            pty.say(PROMPT, "What is a house?");
+            pty.awaits("A house has walls.");
+            pty.say(PROMPT, "/why");
+            pty.awaits("telemetry");
+            pty.say(PROMPT, "/cost");
+            pty.awaits("tokens in");
+            pty.say(PROMPT, "/nonsense");
+            pty.awaits("/help lists them");
+            pty.say(PROMPT, "/quit");
+            assertThat(pty.exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void tool_thatNeedsAYes_isAskedFor_andDraws() throws Exception {
+        server.otherwise(OpenAiChatScript.script().callsTool("drawWall", WALL).says("Done."));
+        Path drawing = home.resolve("plan.svg");
+        try (Pty pty = chat("--draw", drawing.toString(), "--ask", "*")) {
+            pty.say(PROMPT, "Draw.");
+            pty.awaits("drawWall {");
+            pty.awaits("1 Yes");
+            pty.press("1");
+            pty.awaits("\"ok\":true");
+            pty.awaits("Done.");
+            pty.say(PROMPT, "/quit");
+            assertThat(pty.exitCode()).isZero();
+        }
+        assertThat(drawing).content().contains("class=\"wall\"");
+    }
+
+    @Test
+    void escapeTwice_endsTheTurn_andTheChatGoesOn() throws Exception {
+        server.stalls().otherwise(OpenAiChatScript.script().says("Here I am."));
+        try (Pty pty = chat()) {
+            pty.say(PROMPT, "Are you there?");
+            assertThat(server.awaitRequests(1, Duration.ofSeconds(30))).isTrue();
+            pty.press(Pty.ESCAPE + Pty.ESCAPE);
+            pty.awaits("cancelled");
+            pty.say(PROMPT, "And now?");
+            pty.awaits("Here I am.");
+        }
+    }
+
+    @Test
+    void branches_undoAndEdit_changeWhatIsSent() throws Exception {
+        server.otherwise(OpenAiChatScript.script()
+                .says("One.")
+                .says("Two.")
+                .says("Three.")
+                .says("Four."));
+        try (Pty pty = chat()) {
+            pty.say(PROMPT, "first");
+            pty.awaits("One.");
+            pty.say(PROMPT, "/fork side");
+            pty.say("side> ", "second");
+            pty.awaits("Two.");
+            pty.say("side> ", "/branches");
+            pty.awaits("main, 2 entries");
+            pty.awaits("* side, 4 entries");
+            pty.say("side> ", "/undo");
+            pty.awaits("taken back");
+            pty.say("side> ", "/edit changed");
+            pty.awaits("Three.");
+            pty.say("side> ", "/branches main");
+            pty.say(PROMPT, "on main");
+            pty.awaits("Four.");
+        }
+        assertThat(server.requests().get(2).text()).contains("changed").doesNotContain("first", "second");
+        assertThat(server.requests().get(3).text()).contains("first", "on main").doesNotContain("second", "changed");
+    }
+
+    @Test
+    void killedInTheMiddle_resumesWhereItWas() throws Exception {
+        server.answers(OpenAiChatScript.script().says("One.").stream(true)).stalls();
+        try (Pty pty = chat()) {
+            pty.say(PROMPT, "first");
+            pty.awaits("One.");
+            pty.say(PROMPT, "second");
+            assertThat(server.awaitRequests(2, Duration.ofSeconds(30))).isTrue();
+            pty.kill();
+        }
+        server.otherwise(OpenAiChatScript.script().says("Two."));
+        try (Pty pty = chat("--resume")) {
+            pty.say(PROMPT, "/continue");
+            pty.awaits("Two.");
+        }
+        assertThat(server.requests().get(2).text()).contains("first", "One.", "second");
+    }
+
+    @Test
+    void modelThatSendsControlCharacters_isShown_notObeyed() throws Exception {
+        server.otherwise(OpenAiChatScript.script().says("red \u001b[31m alert"));
+        try (Pty pty = chat()) {
+            pty.say(PROMPT, "Go.");
+            pty.awaits("red \uFFFD[31m alert");
+        }
+    }
+
+    @Test
+    void withoutAModel_saysWhatToGive() throws Exception {
+        try (Pty pty = Pty.plumbline(home, "chat")) {
+            pty.awaits("give --base-url of a server");
+            assertThat(pty.exitCode()).isEqualTo(2);
+        }
+        assertThat(Files.exists(home.resolve("nothing"))).isFalse();
+    }
+}

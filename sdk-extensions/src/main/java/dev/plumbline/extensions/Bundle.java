@@ -1,0 +1,14 @@
+package dev.plumbline.extensions;
+
+import dev.plumbline.extend.Contributions;
+import dev.plumbline.extend.Extension;
+import java.util.function.Consumer;
+
+/** An extension as a value: its id and what it adds. */
+record Bundle(String id, Consumer<Contributions> parts) implements Extension {
+
+    @Override
+    public void contribute(Contributions to) {
+        parts.accept(to);
+    }
+}

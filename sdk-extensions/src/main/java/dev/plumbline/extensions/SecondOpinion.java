@@ -1,0 +1,56 @@
+package dev.plumbline.extensions;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Has the last question of a turn answered once more, beside it. */
+record SecondOpinion(Function<AiBody, AiReturn> other, Executor beside, Consumer<Extensions.Outcome> heard)
+        implements Hook {
+
+    @Override
+    public void onTurnFinished(AiReturn ret, Context context) {
+        List<Interaction> path = context.path().stream()
+                .filter(Entry::isSent)
+                .flatMap(entry -> entry.interactions().stream())
+                .toList();
+        int end = afterLastQuestion(path);
+        if (ret.ok() && end > 0) {
+            AiBody asked = AiBody.builder().addAll(path.subList(0, end)).build();
+            beside.execute(() -> heard.accept(new Extensions.Outcome(asked, ret, answered(asked))));
+        }
+    }
+
+    private static int afterLastQuestion(List<Interaction> path) {
+        int end = path.size();
+        while (end > 0 && !(path.get(end - 1) instanceof Interaction.User)) {
+            end--;
+        }
+        return end;
+    }
+
+    private AiReturn answered(AiBody asked) {
+        try {
+            return other.apply(asked);
+        } catch (RuntimeException e) {
+            return AiReturn.failed(AiError.of(
+                            AiError.Category.EXTENSION,
+                            "experiment",
+                            "the experiment threw " + e.getClass().getName())
+                    .withCause(e));
+        }
+    }
+
+    /** Looks only. */
+    @Override
+    public int priority() {
+        return 150;
+    }
+}

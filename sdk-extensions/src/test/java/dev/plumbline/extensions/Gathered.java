@@ -1,0 +1,93 @@
+package dev.plumbline.extensions;
+
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.Contributions;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Extension;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.tool.AiTool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What an extension contributes, gathered to be looked at. */
+final class Gathered implements Contributions {
+    final List<AiTool> tools = new ArrayList<>();
+    final List<ContextSource> contexts = new ArrayList<>();
+    final List<RequestPolicy> requests = new ArrayList<>();
+    final List<Hook> hooks = new ArrayList<>();
+    final List<ConversationObserver> views = new ArrayList<>();
+    final List<AiObserver> observers = new ArrayList<>();
+
+    static Gathered from(Extension extension) {
+        Gathered all = new Gathered();
+        extension.contribute(all);
+        return all;
+    }
+
+    @Override
+    public Contributions tools(Object... sources) {
+        tools.addAll(AiTool.allOf(sources));
+        return this;
+    }
+
+    @Override
+    public Contributions context(String key, Supplier<?> value) {
+        return context(ContextSource.of(key, value));
+    }
+
+    @Override
+    public Contributions context(ContextSource source) {
+        contexts.add(source);
+        return this;
+    }
+
+    @Override
+    public Contributions request(String name, RequestPolicy policy) {
+        requests.add(policy);
+        return this;
+    }
+
+    @Override
+    public Contributions around(String name, Policy policy) {
+        throw new AssertionError(name);
+    }
+
+    @Override
+    public Contributions response(String name, ResponsePolicy policy) {
+        throw new AssertionError(name);
+    }
+
+    @Override
+    public Contributions toolPolicy(String name, ToolPolicy policy) {
+        throw new AssertionError(name);
+    }
+
+    @Override
+    public Contributions toolPolicy(String name, String tools, ToolPolicy policy) {
+        throw new AssertionError(name);
+    }
+
+    @Override
+    public Contributions hook(String name, Hook hook) {
+        hooks.add(hook);
+        return this;
+    }
+
+    @Override
+    public Contributions view(ConversationObserver observer) {
+        views.add(observer);
+        return this;
+    }
+
+    @Override
+    public Contributions telemetry(AiObserver observer) {
+        observers.add(observer);
+        return this;
+    }
+}

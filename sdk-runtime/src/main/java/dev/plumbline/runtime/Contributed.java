@@ -1,0 +1,97 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.Contributions;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Extension;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.tool.AiTool;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** All that the host and its extensions contributed, each with its owner; the order of extensions leaves no trace. */
+final class Contributed {
+    final List<Owned<AiTool>> tools = new ArrayList<>();
+    final List<Owned<ToolLayer>> toolPolicies = new ArrayList<>();
+    final List<Owned<ContextSource>> contexts = new ArrayList<>();
+    final List<Owned<PolicyOrder.Named>> requests = new ArrayList<>();
+    final List<Owned<PolicyOrder.Named>> arounds = new ArrayList<>();
+    final List<Owned<PolicyOrder.Named>> responses = new ArrayList<>();
+    final List<Owned<NamedHook>> hooks = new ArrayList<>();
+    final List<ConversationObserver> views = new ArrayList<>();
+    final List<AiObserver> observers = new ArrayList<>();
+
+    /** A copy, and what those extensions add to it. */
+    Contributed and(Map<String, Extension> extensions) {
+        Contributed all = copy();
+        extensions.forEach((id, extension) -> ask(extension, new Contributor(all, id)));
+        return all;
+    }
+
+    private static void ask(Extension extension, Contributor to) {
+        try {
+            extension.contribute(to);
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(
+                    "extension " + to.owner() + " could not contribute; the cause says why, or leave it out", e);
+        }
+    }
+
+    private Contributed copy() {
+        Contributed same = new Contributed();
+        same.tools.addAll(tools);
+        same.toolPolicies.addAll(toolPolicies);
+        same.contexts.addAll(contexts);
+        same.requests.addAll(requests);
+        same.arounds.addAll(arounds);
+        same.responses.addAll(responses);
+        same.hooks.addAll(hooks);
+        same.views.addAll(views);
+        same.observers.addAll(observers);
+        return same;
+    }
+
+    /** The tools by owner, the host's first. */
+    Map<String, List<AiTool>> toolsByOwner() {
+        Map<String, List<AiTool>> by = new LinkedHashMap<>();
+        tools.forEach(owned ->
+                by.computeIfAbsent(owned.owner(), owner -> new ArrayList<>()).add(owned.it()));
+        return by;
+    }
+
+    /** Whose a layer of the chain is, for people; nothing for the host's and the house's own. */
+    String ofLayer(String name) {
+        return Stream.of(requests, responses, arounds)
+                .flatMap(List::stream)
+                .filter(layer -> layer.it().name().equals(name))
+                .findFirst()
+                .map(Owned::mark)
+                .orElse("");
+    }
+
+    /** Whose a hook is, for people; nothing for the host's. */
+    String ofHook(String name) {
+        return hooks.stream()
+                .filter(hook -> hook.it().name().equals(name))
+                .findFirst()
+                .map(Owned::mark)
+                .orElse("");
+    }
+
+    /** A hook under its name. */
+    record NamedHook(String name, Hook hook) {}
+
+    /** A tool policy under its name. */
+    record ToolLayer(String name, Selector tools, ToolPolicy policy) {}
+
+    /** The door through which one owner contributes. */
+    Contributions of(String owner) {
+        return new Contributor(this, owner);
+    }
+}

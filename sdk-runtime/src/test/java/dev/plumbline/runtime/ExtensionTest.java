@@ -1,0 +1,299 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.extend.Contributions;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Extension;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Several contributions under one id, through the whole house. */
+class ExtensionTest {
+    private final List<String> seen = new CopyOnWriteArrayList<>();
+
+    record Nothing() {}
+
+    private static AiTool tool(String name, String... tags) {
+        return AiTool.of(name, "Does " + name + ".", Nothing.class, (none, context) -> name)
+                .withTags(tags);
+    }
+
+    private static RequestPolicy says(String words) {
+        return call -> call.withAdded(new Interaction.System(words));
+    }
+
+    private ToolPolicy marks(String name) {
+        return (call, next) -> {
+            seen.add(name + " " + call.call().name());
+            return next.proceed(call);
+        };
+    }
+
+    private Hook hook(String name, int priority) {
+        return new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                seen.add(name);
+                return Decision.proceed();
+            }
+
+            @Override
+            public int priority() {
+                return priority;
+            }
+        };
+    }
+
+    private final class Doors implements Extension {
+        @Override
+        public void contribute(Contributions to) {
+            to.tools(tool("find_door", "look"), tool("hang_door"))
+                    .context("doors", () -> 3)
+                    .request("door-words", says("Doors open outwards."))
+                    .around("door-attempt", (call, next) -> next.proceed(call))
+                    .response("door-answer", (ret, call) -> ret.mapText(text -> text + " (doors)"))
+                    .toolPolicy("every", marks("every"))
+                    .hook("door-hook", hook("doors", 100))
+                    .view(new ConversationObserver() {
+                        @Override
+                        public void onTurnStarted(Interaction.User input) {
+                            seen.add("view");
+                        }
+                    })
+                    .telemetry(event -> seen.add("telemetry"));
+        }
+    }
+
+    private static AiBody body() {
+        return AiBody.builder()
+                .toolFilter("*")
+                .contextFilter("*")
+                .addUser("Doors?")
+                .build();
+    }
+
+    @Test
+    void extension_addsAllItBrings_underItsId() {
+        ScriptedProvider model =
+                ScriptedProvider.script().callsTool("find_door", Map.of()).says("Three.");
+        try (AiRuntime ai =
+                AiRuntime.builder().provider(model).extension(new Doors()).build()) {
+            assertThat(ai.send(body()).text()).isEqualTo("Three. (doors)");
+            assertThat(ai.describe())
+                    .contains(
+                            "request   door-words @Doors",
+                            "door-hook @Doors",
+                            "every * @Doors",
+                            "find_door #look @Doors");
+        }
+        assertThat(seen).contains("every find_door", "doors", "view", "telemetry");
+        assertThat(model.calls().get(0).effective())
+                .anyMatch(said -> said.text().contains("outwards"))
+                .anyMatch(Interaction.Context.class::isInstance);
+    }
+
+    /** What the model is sent, and how the house describes itself, when these extensions are given in that order. */
+    private List<Object> house(List<String> ids) {
+        ScriptedProvider model = ScriptedProvider.script().says("Yes.");
+        AiRuntime.Builder builder = AiRuntime.builder().provider(model).context("host", () -> "mm");
+        for (String id : ids) {
+            builder.extension(
+                    id,
+                    to -> to.tools(tool("tool-" + id))
+                            .context("fact-" + id, () -> id)
+                            .request("words-" + id, says(id))
+                            .response("answer-" + id, (ret, call) -> ret.mapText(text -> text + id))
+                            .around("attempt-" + id, (call, next) -> next.proceed(call))
+                            .toolPolicy("layer-" + id, marks(id))
+                            .hook("hook-" + id, hook(id, 100)));
+        }
+        try (AiRuntime ai = builder.request("host", says("host")).build()) {
+            String text = ai.send(body()).text();
+            AiCall sent = model.calls().get(0);
+            return List.of(ai.describe(), text, sent.effective(), sent.fingerprint(), List.copyOf(seen));
+        } finally {
+            seen.clear();
+        }
+    }
+
+    @Test
+    void order_inWhichExtensionsAreGiven_leavesNoTrace() {
+        assertThat(house(List.of("b", "a", "c")))
+                .isEqualTo(house(List.of("a", "b", "c")))
+                .isEqualTo(house(List.of("c", "b", "a")));
+    }
+
+    @Test
+    void hostsOwn_standsBeforeThoseOfExtensions() {
+        ScriptedProvider model = ScriptedProvider.script().says("Yes.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .extension(
+                        "a",
+                        to -> to.request("a", says("a")).response("last", (ret, call) -> ret.mapText(t -> t + "a")))
+                .request("z", says("z"))
+                .response("z-last", (ret, call) -> ret.mapText(text -> text + "z"))
+                .build()) {
+            assertThat(ai.send("Hello?").text()).isEqualTo("Yes.az");
+        }
+        assertThat(model.calls().get(0).effective().stream()
+                        .filter(Interaction.System.class::isInstance)
+                        .map(Interaction::text))
+                .containsExactly("z", "a");
+    }
+
+    @Test
+    void hooks_arePriorityThenIdThenRegistration() {
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(ScriptedProvider.script().says("Yes."))
+                .extension("b", to -> to.hook("b1", hook("b1", 100)).hook("b2", hook("b2", 100)))
+                .extension("a", to -> to.hook("a1", hook("a1", 100)).hook("early", hook("early", 10)))
+                .hook("host", hook("host", 100))
+                .build()) {
+            ai.send("Hello?");
+        }
+        assertThat(seen).containsExactly("early", "host", "a1", "b1", "b2");
+    }
+
+    @Test
+    void toolPolicy_concernsAllToolsOrThoseOfAnExtensionOrATagOrOne() {
+        ScriptedProvider model = ScriptedProvider.script();
+        List.of("find_door", "hang_door", "host_look")
+                .forEach(name -> model.callsTool(name, Map.of()).nextRound());
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model.says("Done."))
+                .extension(new Doors())
+                .tools(tool("host_look", "look"))
+                .toolPolicy("1-all", "*", marks("all"))
+                .toolPolicy("2-plugin", "@Doors", marks("plugin"))
+                .toolPolicy("3-tag", "#look", marks("tag"))
+                .toolPolicy("4-tool", "hang_door", marks("tool"))
+                .build()) {
+            assertThat(ai.send(body()).ok()).isTrue();
+        }
+        assertThat(seen.stream().filter(mark -> mark.matches("(all|plugin|tag|tool) .*")))
+                .containsExactly(
+                        "all find_door",
+                        "plugin find_door",
+                        "tag find_door",
+                        "all hang_door",
+                        "plugin hang_door",
+                        "tool hang_door",
+                        "all host_look",
+                        "tag host_look");
+    }
+
+    @Test
+    void noExtension_changesNothing() {
+        ScriptedProvider bare = ScriptedProvider.script().says("Yes.");
+        ScriptedProvider empty = ScriptedProvider.script().says("Yes.");
+        try (AiRuntime plain = AiRuntime.of(bare);
+                AiRuntime other = AiRuntime.builder()
+                        .provider(empty)
+                        .extension("nothing", to -> {})
+                        .build()) {
+            assertThat(other.describe()).isEqualTo(plain.describe());
+            assertThat(other.send("Hello?").text())
+                    .isEqualTo(plain.send("Hello?").text());
+        }
+        assertThat(empty.calls().get(0).fingerprint())
+                .isEqualTo(bare.calls().get(0).fingerprint());
+        assertThat(empty.calls().get(0).effective())
+                .isEqualTo(bare.calls().get(0).effective());
+    }
+
+    @Test
+    void extension_isAskedOnceForEachRuntime() {
+        CountDownLatch asked = new CountDownLatch(2);
+        AiRuntime.Builder builder = AiRuntime.builder()
+                .provider(ScriptedProvider.script())
+                .extension("counting", to -> {
+                    to.hook("once", new Hook() {});
+                    asked.countDown();
+                });
+        assertThat(asked.getCount()).isEqualTo(2);
+        try (AiRuntime first = builder.build();
+                AiRuntime second = builder.build()) {
+            assertThat(first.describe()).isEqualTo(second.describe());
+        }
+        assertThat(asked.getCount()).isZero();
+    }
+
+    @Test
+    void throwingExtension_failsTheBuildWithItsId() {
+        AiRuntime.Builder builder = AiRuntime.builder()
+                .provider(ScriptedProvider.script())
+                .extension("com.acme.doors", to -> to.tools("not a tool at all"));
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("com.acme.doors")
+                .hasCauseInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void idMissingOrTaken_isRefusedWhereItIsGiven() {
+        AiRuntime.Builder builder = AiRuntime.builder().extension(new Doors());
+        assertThatThrownBy(() -> builder.extension(new Doors()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("two extensions are called Doors");
+        assertThatThrownBy(() -> builder.extension(to -> {})).hasMessageContaining("extension(id, extension)");
+        assertThatThrownBy(() -> builder.extension(new Extension() {
+                    @Override
+                    public void contribute(Contributions to) {}
+                }))
+                .hasMessageContaining("extension(id, extension)");
+    }
+
+    @Test
+    void nameUsedByTwoExtensions_isRefused() {
+        AiRuntime.Builder builder = AiRuntime.builder()
+                .provider(ScriptedProvider.script())
+                .extension("a", to -> to.tools(tool("draw")))
+                .extension("b", to -> to.tools(tool("draw")));
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("given by a and by b");
+    }
+
+    @Test
+    void throwingView_ofAnExtension_isIsolated() throws InterruptedException {
+        CountDownLatch finished = new CountDownLatch(1);
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(ScriptedProvider.script().says("Yes."))
+                .extension(
+                        "broken",
+                        to -> to.view(new ConversationObserver() {
+                                    @Override
+                                    public void onTurnStarted(Interaction.User input) {
+                                        throw new IllegalStateException("broken");
+                                    }
+                                })
+                                .telemetry(event -> {
+                                    throw new IllegalStateException("broken");
+                                }))
+                .view(new ConversationObserver() {
+                    @Override
+                    public void onFinished(dev.plumbline.call.AiReturn ret) {
+                        finished.countDown();
+                    }
+                })
+                .build()) {
+            assertThat(ai.send("Hello?").text()).isEqualTo("Yes.");
+            assertThat(finished.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+}

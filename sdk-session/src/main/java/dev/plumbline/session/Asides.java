@@ -1,0 +1,105 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Runs asides: each in a conversation of its own, without hooks, views and journal, so that nothing it does is seen or
+ * kept.
+ *
+ * @param wiring of the session
+ * @param ids whose child an aside is
+ * @param options of the session
+ * @param until ends all of them
+ */
+record Asides(Wiring wiring, CallIds ids, SessionOptions options, Cancellation until) {
+
+    /** Runs one to its end on the calling thread. */
+    AiReturn run(Aside aside, List<Interaction> told) {
+        Turn turn = turn(aside, told, Runnable::run);
+        turn.go();
+        return judged(aside, turn.future().join());
+    }
+
+    /** Begins one about that conversation; its future completes when the result is in its place. */
+    CompletableFuture<AiReturn> begin(Aside aside, Conversation about) {
+        Branch before = about.branch();
+        Turn turn = turn(aside, aside.remembers() ? before.body().interactions() : List.of(), wiring.executor());
+        TurnFuture<AiReturn> result =
+                new TurnFuture<>(wiring::onUiThread, () -> turn.cancel("its future was cancelled"));
+        var unused = turn.future().thenAccept(ret -> result.complete(placed(aside, judged(aside, ret), about, before)));
+        turn.go();
+        return result;
+    }
+
+    private AiReturn placed(Aside aside, AiReturn ret, Conversation about, Branch before) {
+        about.spent(ret);
+        boolean placed = !ret.ok()
+                || switch (aside.place()) {
+                    case NOWHERE -> true;
+                    case ANSWER -> about.adopt(ret, before.tip(), ids);
+                    case SUMMARY -> Summarising.replace(about, before.path(), ret.text(), ids);
+                };
+        return placed
+                ? ret
+                : ret.withError(AiError.of(
+                        AiError.Category.INVALID_RESPONSE,
+                        aside.name(),
+                        "the conversation went on meanwhile, or has nothing to replace, so nothing was changed"));
+    }
+
+    /** One that begins with {@link Turn#go}. */
+    private Turn turn(Aside aside, List<Interaction> told, Executor threads) {
+        Wiring alone = wiring.alone(threads);
+        SessionOptions merged = aside.options().over(options).toBuilder()
+                .whenBusy(SessionOptions.WhenBusy.REFUSE)
+                .cancellation(until)
+                .build();
+        CallIds own = new CallIds(wiring.ids().get(), wiring.ids().get(), 0, "");
+        Conversation conversation =
+                Conversation.of(alone, own, AiBody.builder().addAll(told).build(), "");
+        Ask ask = new Ask(aside.request(), true, Optional.empty(), merged, Optional.empty());
+        Turn turn = new Turn(alone, conversation, ask, own);
+        tell(turn, own);
+        conversation.begin(turn, () -> true);
+        turn.listen();
+        return turn;
+    }
+
+    private void tell(Turn turn, CallIds own) {
+        wiring.telemetry().onEvent(new AiEvent.SessionOpened(own, wiring.time().instant(), Optional.of(ids)));
+        var unused = turn.future()
+                .thenRun(() -> wiring.telemetry()
+                        .onEvent(new AiEvent.SessionClosed(own, wiring.time().instant())));
+    }
+
+    /** The same return, failed when the aside has no use for it. */
+    AiReturn judged(Aside aside, AiReturn ret) {
+        return !ret.ok() || isValid(aside, ret)
+                ? ret
+                : ret.withError(AiError.of(
+                        AiError.Category.INVALID_RESPONSE,
+                        aside.name(),
+                        "the result of this aside is not what was asked for, so nothing was changed"));
+    }
+
+    private boolean isValid(Aside aside, AiReturn ret) {
+        try {
+            return aside.valid().test(ret);
+        } catch (RuntimeException | Error e) {
+            wiring.failed(ids, Label.of(aside.name()), e);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,309 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.policy.FailureMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Special turns: alone, with options of their own, and their results in place only when they are valid. */
+@Timeout(30)
+class AsideTest {
+
+    private static List<String> texts(ConversationSession session) {
+        return session.body().interactions().stream().map(Interaction::text).toList();
+    }
+
+    @Test
+    void title_isAskedAlone_andStoredNowhere() {
+        AtomicInteger hooked = new AtomicInteger();
+        Hook hook = new Hook() {
+            @Override
+            public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+                hooked.incrementAndGet();
+                return Decision.proceed();
+            }
+        };
+        try (House house = new House(b -> b.hook("counting", hook, ""))) {
+            house.tools.echo("draw");
+            house.provider.says("Four walls.").says("A small room");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+            session.send("Draw a room.");
+            int before = hooked.get();
+            List<Entry> path = session.path();
+            ModelId cheap = new ModelId("scripted", "cheap");
+
+            AiReturn title = session.aside(Aside.title().withOptions(SessionOptions.ofModel(cheap)));
+
+            assertThat(title.text()).isEqualTo("A small room");
+            AiCall call = house.provider.calls().get(1);
+            assertThat(call.effective()).extracting(Interaction::text).contains("Draw a room.", "Four walls.");
+            assertThat(call.tools()).isEmpty();
+            assertThat(call.model()).isEqualTo(cheap);
+            assertThat(session.path()).isEqualTo(path);
+            assertThat(hooked).hasValue(before);
+            assertThat(seen.finished()).hasSize(1);
+            assertThat(session.usage().calls()).isEqualTo(2);
+            assertThat(house.telemetry.stream()
+                            .filter(AiEvent.SessionOpened.class::isInstance)
+                            .map(event -> ((AiEvent.SessionOpened) event).parent())
+                            .toList())
+                    .extracting(parent -> parent.map(CallIds::session))
+                    .containsExactly(Optional.empty(), Optional.of(session.id()));
+        }
+    }
+
+    @Test
+    void title_thatIsNone_hasFailed() {
+        try (House house = new House()) {
+            house.provider.says("Four walls.").says("A title:\nA small room");
+            ConversationSession session = house.open();
+            session.send("Draw a room.");
+
+            AiReturn title = session.aside(Aside.title());
+
+            assertThat(title.error()).map(AiError::category).contains(AiError.Category.INVALID_RESPONSE);
+            assertThat(title.error()).map(AiError::code).contains("title");
+        }
+    }
+
+    @Test
+    void greeting_standsInFrontOfTheFirstQuestion() {
+        try (House house = new House()) {
+            house.provider.says("Good morning.").says("Four walls.");
+            ConversationSession session = house.open();
+
+            assertThat(session.aside(Aside.greeting("Greet the person in three words."))
+                            .ok())
+                    .isTrue();
+            session.send("Draw a room.");
+
+            assertThat(texts(session)).containsExactly("You draw.", "Good morning.", "Draw a room.", "Four walls.");
+        }
+    }
+
+    @Test
+    void result_thatIsNotValid_changesNothing() {
+        Aside picky = Aside.greeting("Greet.").withValid(ret -> ret.text().length() > 3);
+        Aside broken = Aside.greeting("Greet.").withValid(ret -> {
+            throw new IllegalStateException("secret");
+        });
+        try (House house = new House()) {
+            house.provider.says("Hi.").says("Good day.").fails(AiError.Category.OVERLOADED);
+            ConversationSession session = house.open();
+            List<Entry> path = session.path();
+
+            assertThat(session.aside(picky).error()).map(AiError::code).contains("greeting");
+            assertThat(session.aside(broken).error()).map(AiError::code).contains("greeting");
+            assertThat(session.aside(Aside.greeting("Greet.")).error())
+                    .map(AiError::category)
+                    .contains(AiError.Category.OVERLOADED);
+
+            assertThat(session.path()).isEqualTo(path);
+        }
+    }
+
+    @Test
+    void result_forWhichTheConversationHasGoneOn_changesNothing() throws Exception {
+        try (House house = new House()) {
+            house.provider.blocksUntilCancelled().says("Late greeting.");
+            ConversationSession session = house.open();
+            CompletableFuture<AiReturn> turn = session.sendAsync("Draw.");
+            while (house.provider.calls().isEmpty()) {
+                Thread.onSpinWait();
+            }
+
+            AiReturn greeting = session.aside(Aside.greeting("Greet."));
+
+            assertThat(greeting.error()).map(AiError::category).contains(AiError.Category.INVALID_RESPONSE);
+            session.cancel("done");
+            turn.get(5, TimeUnit.SECONDS);
+            assertThat(texts(session)).doesNotContain("Late greeting.");
+        }
+    }
+
+    @Test
+    void summary_byHand_takesThePlaceOfAllButTheNewestTurn() {
+        try (House house = new House()) {
+            house.provider.says("One.").says("Two.").says("Short.").says("Again.");
+            ConversationSession session = house.open();
+            session.send("1");
+            session.send("2");
+
+            assertThat(session.aside(Aside.summary()).ok()).isTrue();
+            assertThat(texts(session)).containsExactly("You draw.", "Short.", "2", "Two.");
+        }
+    }
+
+    @Test
+    void cancelledAside_andClosedSession() throws Exception {
+        try (House house = new House()) {
+            house.provider.blocksUntilCancelled().blocksUntilCancelled();
+            ConversationSession session = house.open();
+            CompletableFuture<AiReturn> one = session.asideAsync(Aside.title());
+            while (house.provider.calls().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            one.cancel(false);
+            assertThat(house.provider.calls().get(0).cancellation().isCancelled())
+                    .isTrue();
+            CompletableFuture<AiReturn> other = session.asideAsync(Aside.title());
+
+            session.close();
+
+            assertThat(other.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThatIllegalStateException().isThrownBy(() -> session.aside(Aside.title()));
+        }
+    }
+
+    /** A window of 100 tokens; each answer of these tests takes eleven. */
+    private static UnaryOperator<SessionEngine.Builder> summarising(double share) {
+        return builder -> builder.summarising(share, model -> 100);
+    }
+
+    @Test
+    void path_thatTakesItsShare_isSummedUpBeforeTheNextTurn() {
+        ListStore store = new ListStore();
+        try (House house = new House(b -> summarising(0.11).apply(b).journal(store, FailureMode.FAIL))) {
+            house.provider.says("One.").says("Two.").says("1 and 2.").says("Three.");
+            ConversationSession session = house.open();
+            session.send("1");
+            session.send("2");
+            assertThat(house.provider.calls()).hasSize(2);
+
+            AiReturn third = session.send("3");
+
+            assertThat(third.text()).isEqualTo("Three.");
+            assertThat(texts(session)).containsExactly("You draw.", "1 and 2.", "2", "Two.", "3", "Three.");
+            assertThat(house.provider.calls().get(2).effective())
+                    .extracting(Interaction::text)
+                    .startsWith("1", "One.")
+                    .doesNotContain("2", "3");
+            assertThat(third.usage().calls()).isEqualTo(1);
+            assertThat(session.usage().calls()).isEqualTo(4);
+            ConversationSession again;
+            session.close();
+            try (House later = new House(b -> b.journal(store, FailureMode.FAIL))) {
+                again = later.engine.resume(session.id(), SessionOptions.none());
+                assertThat(texts(again)).isEqualTo(texts(session));
+                assertThat(again.tree()).isEqualTo(session.tree());
+                assertThat(again.usage().calls()).isEqualTo(4);
+            }
+        }
+    }
+
+    @Test
+    void summary_thatFails_leavesEverythingAsItIs() {
+        try (House house = new House(summarising(0.11))) {
+            house.provider
+                    .says("One.")
+                    .says("Two.")
+                    .fails(AiError.Category.OVERLOADED)
+                    .says("Three.");
+            ConversationSession session = house.open();
+            session.send("1");
+            session.send("2");
+
+            assertThat(session.send("3").text()).isEqualTo("Three.");
+            assertThat(texts(session)).containsExactly("You draw.", "1", "One.", "2", "Two.", "3", "Three.");
+        }
+    }
+
+    @Test
+    void callThatDoesNotFit_isTriedAgainShorter_andNoToolIsForgotten() {
+        try (House house = new House(summarising(1))) {
+            house.tools.echo("draw");
+            house.provider
+                    .says("One.")
+                    .callsTool("wall", "draw", Map.of("wall", 1))
+                    .fails(AiError.Category.CONTEXT_OVERFLOW)
+                    .says("Was one.")
+                    .says("Done.");
+            ConversationSession session = house.open();
+            session.send("1");
+
+            AiReturn ret = session.send("2");
+
+            assertThat(ret.text()).isEqualTo("Done.");
+            assertThat(texts(session).subList(0, 3)).containsExactly("You draw.", "Was one.", "2");
+            AiCall retried = house.provider.calls().get(4);
+            assertThat(retried.effective()).hasAtLeastOneElementOfType(Interaction.ToolCall.class);
+            assertThat(retried.effective()).hasAtLeastOneElementOfType(Interaction.ToolResult.class);
+            assertThat(AiBody.unpaired(retried.effective())).isEmpty();
+            assertThat(house.tools.ran).hasSize(1);
+            assertThat(ret.toolResults()).hasSize(1);
+            assertThat(ret.toolResults().get(0).envelope()).isEqualTo(ToolEnvelope.ok(Map.of("wall", 1)));
+        }
+    }
+
+    @Test
+    void callThatDoesNotFit_aSecondTimeOrWithNothingToSumUp_fails() {
+        try (House house = new House(summarising(1))) {
+            house.provider
+                    .fails(AiError.Category.CONTEXT_OVERFLOW)
+                    .says("One.")
+                    .fails(AiError.Category.CONTEXT_OVERFLOW)
+                    .says("Was one.")
+                    .fails(AiError.Category.CONTEXT_OVERFLOW);
+            ConversationSession session = house.open();
+
+            assertThat(session.send("0").error()).map(AiError::category).contains(AiError.Category.CONTEXT_OVERFLOW);
+            session.send("1");
+            AiReturn ret = session.send("2");
+
+            assertThat(ret.error()).map(AiError::category).contains(AiError.Category.CONTEXT_OVERFLOW);
+            assertThat(texts(session)).containsExactly("You draw.", "Was one.");
+            house.provider.says("Fine.");
+            assertThat(session.send("3").text()).isEqualTo("Fine.");
+        }
+    }
+
+    @Test
+    void summary_isAtTheTurnsExpense() {
+        Budget one = Budget.ofDefaults().withProviderCalls(1).withTime(Duration.ofMinutes(1));
+        SessionOptions options = SessionOptions.builder().budget(one).build();
+        try (House house = new House(summarising(0.11))) {
+            house.provider.says("One.").says("Two.").says("Short.");
+            ConversationSession session = house.open();
+            session.send("1");
+            session.send("2");
+
+            assertThat(session.send(Interaction.user("3"), options).error())
+                    .map(AiError::category)
+                    .contains(AiError.Category.BUDGET);
+        }
+    }
+
+    @Test
+    void share_isAShare() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new House(summarising(0)))
+                .withMessageContaining("share");
+        assertThatIllegalArgumentException().isThrownBy(() -> new House(summarising(1.1)));
+    }
+}

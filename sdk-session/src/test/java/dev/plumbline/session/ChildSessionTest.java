@@ -1,0 +1,140 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.tool.IToolExecutor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A session opened by a tool: it lives at the turn's expense and ends with it. */
+@Timeout(30)
+class ChildSessionTest {
+    private final List<AiReturn> answers = new CopyOnWriteArrayList<>();
+
+    private static SessionOptions child(IToolExecutor.Scope scope) {
+        return scope.watch().child().toBuilder()
+                .cancellation(scope.cancellation())
+                .build();
+    }
+
+    private House house() {
+        House house = new House();
+        house.tools.tool("ask", (call, scope) -> {
+            try (ConversationSession inner = house.engine.open(AiBody.of("Which?"), child(scope))) {
+                answers.add(inner.runToStableResult());
+            }
+            return ToolEnvelope.ok(1);
+        });
+        return house;
+    }
+
+    private static SessionOptions budget(Budget budget) {
+        return SessionOptions.builder().budget(budget).build();
+    }
+
+    @Test
+    void childsCalls_areTheTurnsCalls() {
+        try (House house = house()) {
+            house.provider.callsTool("ask", Map.of()).says("Inner.");
+            Budget two = Budget.ofDefaults().withProviderCalls(2);
+
+            AiReturn ret = house.open().send(Interaction.user("Go."), budget(two));
+
+            assertThat(answers.get(0).text()).isEqualTo("Inner.");
+            assertThat(ret.error()).map(AiError::category).contains(AiError.Category.BUDGET);
+        }
+    }
+
+    @Test
+    void childsTokens_areTheTurnsTokens() {
+        try (House house = house()) {
+            house.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
+            Budget few = Budget.ofDefaults().withTokens(15);
+
+            AiReturn ret = house.open().send(Interaction.user("Go."), budget(few));
+
+            assertThat(ret.error()).map(AiError::code).contains("tokens");
+        }
+    }
+
+    @Test
+    void child_hasNoMoreTimeThanItsTurn() throws Exception {
+        try (House house = house()) {
+            house.provider.callsTool("ask", Map.of()).blocksUntilCancelled();
+            Budget minute = Budget.ofDefaults().withTime(Duration.ofMinutes(1));
+            CompletableFuture<AiReturn> turn = house.open().sendAsync(Interaction.user("Go."), budget(minute));
+            while (house.provider.calls().size() < 2) {
+                Thread.onSpinWait();
+            }
+
+            house.clock.advance(Duration.ofMinutes(1));
+
+            assertThat(turn.get(5, TimeUnit.SECONDS).error())
+                    .map(AiError::category)
+                    .contains(AiError.Category.TIMEOUT_TOTAL);
+        }
+    }
+
+    @Test
+    void cancel_reachesTheChild() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try (House house = new House()) {
+            house.tools.tool("ask", (call, scope) -> {
+                try (ConversationSession inner = house.engine.open(AiBody.of("Which?"), child(scope))) {
+                    answers.add(inner.runToStableResult());
+                }
+                over.countDown();
+                return ToolEnvelope.ok(1);
+            });
+            house.provider.callsTool("ask", Map.of()).blocksUntilCancelled();
+            ConversationSession session = house.open();
+            CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
+            while (house.provider.calls().size() < 2) {
+                Thread.onSpinWait();
+            }
+
+            session.cancel("enough");
+
+            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            Seen.await(over);
+            assertThat(answers.get(0).status()).isEqualTo(AiReturn.Status.CANCELLED);
+        }
+    }
+
+    @Test
+    void telemetry_saysWhoseChildItIs() {
+        try (House house = house()) {
+            house.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
+            AiReturn ret = house.open().send("Go.");
+
+            List<AiEvent.SessionOpened> opened = house.telemetry.stream()
+                    .filter(AiEvent.SessionOpened.class::isInstance)
+                    .map(AiEvent.SessionOpened.class::cast)
+                    .toList();
+            assertThat(opened.get(0).parent()).isEmpty();
+            assertThat(opened.get(1).parent())
+                    .map(CallIds::session)
+                    .contains(opened.get(0).ids().session());
+            assertThat(opened.get(1).parent())
+                    .map(CallIds::turn)
+                    .contains(ret.ids().turn());
+            assertThat(opened.get(1).parent()).map(CallIds::round).contains(1);
+        }
+    }
+}

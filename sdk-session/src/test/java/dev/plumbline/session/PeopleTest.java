@@ -1,0 +1,410 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.Question;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiError;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.tool.Affinity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Hooks on the UI thread, questions of hooks and limits, and that nobody is asked at the turn's expense. */
+@Timeout(30)
+class PeopleTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    /** A UI thread that runs its tasks when told; the test's own thread is it while it does. */
+    private static final class Window implements Host {
+        private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+        final AtomicBoolean open = new AtomicBoolean(true);
+        private volatile Optional<Thread> serving = Optional.empty();
+
+        @Override
+        public void execute(Runnable task) {
+            tasks.add(task);
+        }
+
+        @Override
+        public boolean isUiThread() {
+            return serving.filter(Thread.currentThread()::equals).isPresent();
+        }
+
+        @Override
+        public boolean mayEditNow() {
+            return open.get();
+        }
+
+        /** Runs what comes until that is done. */
+        void serveUntil(CompletableFuture<?> done) throws InterruptedException {
+            while (!done.isDone()) {
+                serveOne();
+            }
+        }
+
+        void serveOne() throws InterruptedException {
+            Runnable task = tasks.poll(5, TimeUnit.MILLISECONDS);
+            if (task != null) {
+                serving = Optional.of(Thread.currentThread());
+                task.run();
+                serving = Optional.empty();
+            }
+        }
+    }
+
+    /** A hook that remembers on which thread it was called at which moment. */
+    private static final class Bracket implements Hook {
+        final List<String> moments = new CopyOnWriteArrayList<>();
+        private final Affinity affinity;
+
+        Bracket(Affinity affinity) {
+            this.affinity = affinity;
+        }
+
+        @Override
+        public Affinity affinity() {
+            return affinity;
+        }
+
+        @Override
+        public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+            moments.add("starting " + Thread.currentThread().getName());
+            return Decision.replace(Interaction.user("Seen."));
+        }
+
+        @Override
+        public void onTurnFinished(AiReturn ret, Context context) {
+            moments.add("finished " + Thread.currentThread().getName());
+        }
+    }
+
+    @Test
+    void hookOfTheUiThread_isCalledThere_andItsDecisionCounts() throws Exception {
+        Window window = new Window();
+        Bracket bracket = new Bracket(Affinity.HOST_UI);
+        Bracket other = new Bracket(Affinity.AUTO);
+        try (House house =
+                new House(b -> b.host(window).hook("bracket", bracket, "").hook("other", other, ""))) {
+            house.provider.says("Done.");
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            window.serveUntil(turn);
+
+            String here = Thread.currentThread().getName();
+            assertThat(bracket.moments).containsExactly("starting " + here, "finished " + here);
+            assertThat(other.moments).containsExactly("starting house", "finished house");
+            assertThat(house.provider.calls().get(0).effective())
+                    .extracting(Interaction::text)
+                    .endsWith("Seen.");
+        }
+    }
+
+    @Test
+    void hookOfTheUiThread_waitsUntilTheHostMayBeEdited() throws Exception {
+        Window window = new Window();
+        Bracket bracket = new Bracket(Affinity.HOST_UI);
+        try (House house = new House(b -> b.host(window).hook("bracket", bracket, ""))) {
+            house.provider.says("Done.");
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            window.open.set(false);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            window.serveUntil(pending(house, 3));
+            assertThat(bracket.moments).isEmpty();
+
+            window.open.set(true);
+            house.clock.advance(Duration.ofMillis(100));
+            window.serveUntil(turn);
+
+            assertThat(bracket.moments).hasSize(2);
+        }
+    }
+
+    private static CompletableFuture<?> pending(House house, int timers) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    while (house.clock.pending() < timers) {
+                        Thread.onSpinWait();
+                    }
+                },
+                house.threads);
+    }
+
+    @Test
+    void hookOfTheUiThread_isNotWaitedForAfterACancel_andHearsTheEndAllTheSame() throws Exception {
+        Window window = new Window();
+        Bracket bracket = new Bracket(Affinity.HOST_UI);
+        Hook first = new Bracket(Affinity.AUTO);
+        try (House house =
+                new House(b -> b.host(window).hook("first", first, "").hook("bracket", bracket, ""))) {
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            Runnable stuck = window.tasks.take();
+
+            opened.join().cancel("the window is busy");
+
+            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            stuck.run();
+            assertThat(bracket.moments).isEmpty();
+            window.tasks.take().run();
+            assertThat(bracket.moments)
+                    .containsExactly("finished " + Thread.currentThread().getName());
+        }
+    }
+
+    @Test
+    void hookOfTheUiThread_thatNeverComes_failsTheTurnAfterTwoMinutes() throws Exception {
+        Window window = new Window();
+        try (House house = new House(b -> b.host(window).hook("bracket", new Bracket(Affinity.HOST_UI), ""))) {
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            pending(house, 2).join();
+            house.clock.advance(Duration.ofMinutes(2));
+            pending(house, 2).join();
+            house.clock.advance(Duration.ofMinutes(2));
+
+            AiError error = turn.get(5, TimeUnit.SECONDS).error().orElseThrow();
+            assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
+            assertThat(error.extensionId()).contains("bracket");
+        }
+    }
+
+    @Test
+    void hookOfTheUiThread_withoutAHost_isRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> new House(b -> b.hook("bracket", new Bracket(Affinity.HOST_UI), "")))
+                .withMessageContaining("hook bracket wants the host's UI thread, and there is no host");
+    }
+
+    /** A hook that asks when a turn begins. */
+    private static Hook asking(List<Optional<String>> answers) {
+        return new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                answers.add(context.ask("Which units?", List.of("mm", "inch"), MINUTE));
+                return Decision.proceed();
+            }
+        };
+    }
+
+    private static List<Optional<String>> answers(Consumer<Question> handler) {
+        List<Optional<String>> answers = new ArrayList<>();
+        try (House house = new House(b -> b.questions(handler).hook("units", asking(answers), ""))) {
+            house.provider.says("Done.");
+            assertThat(house.open().send("Go.").ok()).isTrue();
+        }
+        return answers;
+    }
+
+    @Test
+    void ask_theWaiterIsThereBeforeTheQuestion_soAnAnswerAtOnceCounts() {
+        List<Question> shown = new CopyOnWriteArrayList<>();
+        assertThat(answers(question -> {
+                    shown.add(question);
+                    question.answer(question.options().get(1));
+                }))
+                .containsExactly(Optional.of("inch"));
+        assertThat(shown.get(0).title()).isEqualTo("units");
+        assertThat(shown.get(0).text()).isEqualTo("Which units?");
+        assertThat(shown.get(0).ids().turn()).isNotEmpty();
+        assertThat(shown.get(0).answer(shown.get(0).options().get(0))).isFalse();
+    }
+
+    @Test
+    void ask_whereTheHandlerThrows_isNobody() {
+        assertThat(answers(question -> {
+                    throw new IllegalStateException("no window");
+                }))
+                .containsExactly(Optional.empty());
+    }
+
+    @Test
+    void ask_withoutAHandler_isNobody() {
+        List<Optional<String>> answers = new ArrayList<>();
+        try (House house = new House(b -> b.hook("units", asking(answers), ""))) {
+            house.provider.says("Done.");
+            house.open().send("Go.");
+            assertThat(answers).containsExactly(Optional.empty());
+        }
+    }
+
+    @Test
+    void ask_onTheUiThread_isRefused() throws Exception {
+        Window window = new Window();
+        Hook hook = new Hook() {
+            @Override
+            public Affinity affinity() {
+                return Affinity.HOST_UI;
+            }
+
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                context.ask("Which units?", List.of("mm"), MINUTE);
+                return Decision.proceed();
+            }
+        };
+        try (House house = new House(b -> b.host(window).hook("units", hook, ""))) {
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            window.serveUntil(turn);
+
+            assertThat(turn.join().error()).map(AiError::category).contains(AiError.Category.EXTENSION);
+        }
+    }
+
+    @Test
+    void question_noAnswerInTime_closesTheDialogAndCountsForNoLimit() throws Exception {
+        CountDownLatch shown = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        List<Optional<String>> answers = new ArrayList<>();
+        Hook patient = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                answers.add(context.ask("Which units?", List.of("mm"), Duration.ofHours(1)));
+                return Decision.proceed();
+            }
+        };
+        try (House house = new House(b -> b.hook("units", patient, "").questions(question -> {
+            question.onClosed(closed::countDown);
+            shown.countDown();
+        }))) {
+            house.provider.says("Done.");
+            CompletableFuture<AiReturn> turn = house.open().sendAsync("Go.");
+            Seen.await(shown);
+
+            house.clock.advance(Duration.ofHours(1));
+
+            assertThat(turn.get(5, TimeUnit.SECONDS).ok()).isTrue();
+            assertThat(answers).containsExactly(Optional.empty());
+            Seen.await(closed);
+        }
+    }
+
+    @Test
+    void question_afterIt_theTimeGoesOn() throws Exception {
+        CountDownLatch shown = new CountDownLatch(1);
+        CompletableFuture<Question> asked = new CompletableFuture<>();
+        try (House house =
+                new House(b -> b.hook("units", asking(new ArrayList<>()), "").questions(question -> {
+                    asked.complete(question);
+                    shown.countDown();
+                }))) {
+            house.provider.blocksUntilCancelled();
+            CompletableFuture<AiReturn> turn = house.open().sendAsync("Go.");
+            Seen.await(shown);
+            house.clock.advance(Duration.ofSeconds(59));
+            asked.join().answer(asked.join().options().get(0));
+            while (house.provider.calls().isEmpty()) {
+                Thread.onSpinWait();
+            }
+
+            house.clock.advance(Duration.ofMinutes(10).minusMillis(1));
+            assertThat(turn).isNotDone();
+            house.clock.advance(Duration.ofMillis(100));
+
+            assertThat(turn.get(5, TimeUnit.SECONDS).error())
+                    .map(AiError::category)
+                    .contains(AiError.Category.TIMEOUT_TOTAL);
+        }
+    }
+
+    @Test
+    void toolsQuestion_countsForNoLimitOfTheTurn() {
+        try (House house = new House()) {
+            house.tools.tool("ask", (call, scope) -> {
+                Subscription asking = scope.watch().asking();
+                house.clock.advance(Duration.ofHours(2));
+                asking.close();
+                asking.close();
+                return ToolEnvelope.ok(1);
+            });
+            house.provider.callsTool("ask", Map.of()).says("Done.");
+
+            assertThat(house.open().send("Go.").ok()).isTrue();
+        }
+    }
+
+    @Test
+    void question_ofACancelledTurn_isClosed() throws Exception {
+        CountDownLatch shown = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        try (House house =
+                new House(b -> b.hook("units", asking(new ArrayList<>()), "").questions(question -> {
+                    question.onClosed(closed::countDown);
+                    shown.countDown();
+                }))) {
+            ConversationSession session = house.open();
+            CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
+            Seen.await(shown);
+
+            session.cancel("enough");
+
+            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            Seen.await(closed);
+        }
+    }
+
+    @Test
+    void roundsUsedUp_aPersonLetsItGoOn_once() {
+        List<Question> questions = new CopyOnWriteArrayList<>();
+        AiReturn ret = drawing(4, question -> {
+            questions.add(question);
+            question.answer(question.options().get(questions.size() - 1));
+        });
+
+        assertThat(ret.text()).isEqualTo("Enough.");
+        assertThat(ret.toolCalls()).hasSize(4);
+        assertThat(questions).hasSize(2);
+        assertThat(questions.get(0).text()).contains("2 times");
+    }
+
+    @Test
+    void roundsUsedUp_nobodyToAsk_oneLastAnswer() {
+        AiReturn ret = drawing(2, question -> {
+            throw new IllegalStateException("no window");
+        });
+
+        assertThat(ret.text()).isEqualTo("Enough.");
+        assertThat(ret.toolCalls()).hasSize(2);
+    }
+
+    /** Two rounds are allowed, and the model asks for a tool in so many. */
+    private static AiReturn drawing(int wanted, Consumer<Question> handler) {
+        Budget budget = Budget.ofDefaults().withRounds(2).withOnLimit(Budget.LimitAction.ASK);
+        try (House house = new House(b -> b.questions(handler))) {
+            house.tools.echo("draw");
+            for (int i = 0; i < wanted; i++) {
+                house.provider.callsTool("draw", Map.of()).nextRound();
+            }
+            house.provider.says("Enough.");
+            SessionOptions options = SessionOptions.builder().budget(budget).build();
+            AiReturn ret = house.open().send(Interaction.user("Go."), options);
+            assertThat(house.provider.calls().get(wanted).tools()).isEmpty();
+            return ret;
+        }
+    }
+}
