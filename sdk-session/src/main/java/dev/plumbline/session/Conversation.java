@@ -5,7 +5,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
-import dev.plumbline.event.Progress;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
@@ -17,6 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -86,17 +86,9 @@ final class Conversation {
         return new Conversation(wiring, trunk, name, branch.body());
     }
 
-    /** Tells those who look that this is a branch. */
-    void show(CallIds ids, Progress progress) {
+    void tell(LongFunction<SessionEvent> event) {
         synchronized (lock) {
-            feed.offer(number -> new SessionEvent.Progressed(number, ids, progress));
-        }
-        feed.wake();
-    }
-
-    void announce(CallIds ids) {
-        synchronized (lock) {
-            feed.offer(number -> new SessionEvent.Branched(number, ids, branch.name()));
+            feed.offer(event);
         }
         feed.wake();
     }

@@ -161,7 +161,7 @@ final class OpenSession implements ConversationSession {
 
     /** Shows its views where its turn stands. */
     void show(Progress progress) {
-        conversation.show(ids, progress);
+        conversation.tell(number -> new SessionEvent.Progressed(number, ids, progress));
     }
 
     private void requireOpen() {
@@ -233,7 +233,8 @@ final class OpenSession implements ConversationSession {
         Conversation forked = conversation.fork(agreed.from(), agreed.name());
         OpenSession session = new OpenSession(engine, forked, ids, other.over(options));
         engine.admit(session);
-        forked.announce(ids);
+        forked.tell(
+                number -> new SessionEvent.Branched(number, ids, forked.branch().name()));
         return session;
     }
 
