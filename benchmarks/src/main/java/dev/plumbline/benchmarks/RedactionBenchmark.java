@@ -29,6 +29,9 @@ public class RedactionBenchmark {
     private static final ModelId MODEL = ModelId.parse("ready:none");
     private static final int NEW = 10;
 
+    /** When the same may be asked again: it is long forgotten by then. */
+    private static final int LATER = 100_000;
+
     /** Interactions of a call; all but ten were seen before. */
     @Param({"10", "1000"})
     public int interactions;
@@ -56,7 +59,8 @@ public class RedactionBenchmark {
     private Transcript grown(Transcript from, int more) {
         Transcript longer = from;
         for (int i = 0; i < more; i++) {
-            longer = longer.append(Interaction.user("move wall " + asked++ + " of A-WALL-EXT by 12.5 mm to the left"));
+            longer = longer.append(
+                    Interaction.user("move wall " + asked++ % LATER + " of A-WALL-EXT by 12.5 mm to the left"));
         }
         return longer;
     }

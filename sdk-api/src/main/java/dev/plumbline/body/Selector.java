@@ -87,6 +87,16 @@ public final class Selector {
         return new Selector(both);
     }
 
+    /** The names it asks for as they stand: no globs, tags and owners, and none that it takes away. */
+    public Set<String> names() {
+        return all.stream()
+                .flatMap(terms -> terms.plus().stream())
+                .filter(Term::isName)
+                .map(Term::glob)
+                .filter(this::matches)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** Whether it selects nothing whatever there is. */
     public boolean isEmpty() {
         return all.stream().anyMatch(terms -> terms.plus().isEmpty());
@@ -146,6 +156,10 @@ public final class Selector {
         static Term of(String text) {
             char first = text.charAt(0);
             return first == '#' || first == '@' ? new Term(first, text.substring(1)) : new Term(' ', text);
+        }
+
+        boolean isName() {
+            return mark == ' ' && glob.indexOf('*') < 0;
         }
 
         boolean match(String name, Set<String> tags, String owner) {

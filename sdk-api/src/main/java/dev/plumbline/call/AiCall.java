@@ -196,6 +196,15 @@ public sealed interface AiCall permits ImmutableAiCall {
         return withSink(DeltaSink.SILENT);
     }
 
+    /** The same call where nobody sees its deltas and events, and which has a budget and a memory of its own. */
+    default AiCall rehearsal() {
+        return ImmutableAiCall.copyOf(this)
+                .copySink(DeltaSink.SILENT)
+                .copyEvents(AiObserver.NONE)
+                .copyState(State.inMemory())
+                .copySpending(Spending.unlimited());
+    }
+
     /** A note left by an outer layer. */
     default <T> Optional<T> get(Key<T> key) {
         return Optional.ofNullable(key.type().cast(notes().get(key)));

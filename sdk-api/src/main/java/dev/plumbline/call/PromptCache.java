@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.body.Interaction;
 import java.util.List;
 
 /**
@@ -19,9 +20,12 @@ public record PromptCache(boolean instructions, List<Integer> behind, Lasting la
         behind = List.copyOf(behind);
     }
 
-    /** The usual wish: instructions, and all that {@code call} sends, for the short time. */
+    /** The usual wish: instructions, and all that {@code call} sends but for facts at its end, for the short time. */
     public static PromptCache of(AiCall call) {
         int last = call.effective().size() - 1;
+        while (last >= 0 && call.effective().get(last) instanceof Interaction.Context) {
+            last--;
+        }
         return new PromptCache(true, last < 0 ? List.of() : List.of(last), Lasting.SHORT);
     }
 

@@ -4,6 +4,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.TypeRef;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,6 +52,9 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     /** Choice: when deltas are shown; LIVE unless set, WHEN_COMPLETE with an output schema. */
     Optional<Reveal> reveal();
 
+    /** Choice: how often views are called with text; {@link Coalescing#BALANCED} unless set. */
+    Optional<Coalescing> coalescing();
+
     /** Choice: how many tools of one round may run at once; 1 unless set. UI and exclusive tools never overlap. */
     Optional<Integer> parallelTools();
 
@@ -92,6 +96,30 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     /** A builder that starts with everything of this. */
     default Builder toBuilder() {
         return new SessionOptionsBuilder(ImmutableSessionOptions.builder().from(this));
+    }
+
+    /**
+     * How often a view is called while text flows: with the first piece at once, and then whenever there are so many characters or so
+     * much time has passed. Whatever is no text comes at once, behind the text before it. Nothing is dropped.
+     *
+     * @param characters UTF-16 units, at least 1
+     * @param time since the last piece; not negative
+     */
+    record Coalescing(int characters, Duration time) {
+        /** 16 characters or 50 ms: words appear one by one. */
+        public static final Coalescing LOW_LATENCY = new Coalescing(16, Duration.ofMillis(50));
+        /** 120 characters or 100 ms: as fast as one reads. */
+        public static final Coalescing BALANCED = new Coalescing(120, Duration.ofMillis(100));
+        /** 1000 characters or 400 ms: a few calls a second. */
+        public static final Coalescing BATTERY_SAVER = new Coalescing(1000, Duration.ofMillis(400));
+
+        /** Checks the bounds. */
+        public Coalescing {
+            if (characters < 1 || time.isNegative()) {
+                throw new IllegalArgumentException(
+                        "text is shown after at least 1 character, and time does not run back");
+            }
+        }
     }
 
     /** Who runs the tools a model asks for. */
@@ -140,6 +168,9 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
         /** Sets when deltas are shown. */
         Builder reveal(Reveal reveal);
+
+        /** Sets how often views are called with text. */
+        Builder coalescing(Coalescing window);
 
         /**
          * Sets how many tools of one round may run at once.

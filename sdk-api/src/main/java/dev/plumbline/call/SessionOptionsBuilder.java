@@ -20,6 +20,7 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
         mine.output().ifPresent(merged::output);
         mine.cache().ifPresent(merged::cache);
         mine.reveal().ifPresent(merged::reveal);
+        mine.coalescing().ifPresent(merged::coalescing);
         mine.parallelTools().ifPresent(merged::parallelTools);
         mine.namespace().ifPresent(merged::namespace);
         mine.toolHandling().ifPresent(merged::toolHandling);
@@ -59,6 +60,12 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
     @Override
     public SessionOptions.Builder reveal(Reveal reveal) {
         fields.reveal(reveal);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder coalescing(SessionOptions.Coalescing window) {
+        fields.coalescing(window);
         return this;
     }
 

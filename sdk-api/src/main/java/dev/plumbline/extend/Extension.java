@@ -2,13 +2,13 @@ package dev.plumbline.extend;
 
 /**
  * Several contributions under one id: what belongs together is added, named and ordered together. Given to a runtime, and
- * asked once for each runtime that is built, before anything runs.
+ * asked once for each runtime that is built, before anything runs; or given to one session, and asked when that opens.
  */
 @FunctionalInterface
 public interface Extension {
 
     /**
-     * Adds what it brings. What it throws fails the build, with its id.
+     * Adds what it brings. What it throws fails the build, or the opening of the session, with its id.
      *
      * @param to the same methods as on the builder
      */

@@ -7,6 +7,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.tool.Affinity;
 import java.time.Duration;
@@ -164,6 +165,9 @@ public interface Hook {
 
         /** Given when the turn ends; wait by it. */
         Cancellation cancellation();
+
+        /** Tells views something of its own, as {@link SessionEvent.Custom}; nothing once the turn is over. */
+        void tell(Json news);
 
         /**
          * Asks the person in front of the program and waits, which counts for no limit of the turn.

@@ -4,10 +4,11 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Progress;
+import dev.plumbline.json.Json;
 
 /**
- * What a view can see, numbered without gaps per session: 1, 2, 3, … Immutable; {@code toString} of what it carries shows
- * kind and length only.
+ * What a view can see, numbered without gaps per session: 1, 2, 3, … Pieces of text that were joined for a view have the number
+ * of the last. Immutable; {@code toString} of what it carries shows kind and length only.
  */
 public sealed interface SessionEvent {
 
@@ -114,6 +115,33 @@ public sealed interface SessionEvent {
         @Override
         public void deliver(ConversationObserver to) {
             to.onEntry(entry);
+        }
+    }
+
+    /** A person spoke in the middle of the turn; what they said is stored behind the results of the round. */
+    record Interjected(long sequence, CallIds ids, String text) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
+
+        @Override
+        public String toString() {
+            return "Interjected[" + sequence + ", " + text.length() + " characters]";
+        }
+    }
+
+    /**
+     * Something an extension tells in its own form.
+     *
+     * @param extension the name of the hook that tells it
+     * @param news for views that know it
+     */
+    record Custom(long sequence, CallIds ids, String extension, Json news) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
+
+        @Override
+        public String toString() {
+            return "Custom[" + sequence + ", " + extension + "]";
         }
     }
 

@@ -122,8 +122,15 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
             return call;
         }
         boolean on = !onDemand || call.state().get(active());
+        if (!on && isOutOfReach(call.tools())) {
+            call.note(name + " stays off: " + keyName() + " is filtered out");
+        }
         AiCall shown = onDemand ? call.withTools(shown(call.tools(), on)) : call;
         return on && !instructions.isEmpty() ? shown.withAdded(new Interaction.System(instructions)) : shown;
+    }
+
+    private boolean isOutOfReach(List<ToolDefinition> offered) {
+        return offered.stream().anyMatch(this::isMine) && offered.stream().noneMatch(this::isKey);
     }
 
     /** A last round offers no tools at all; what was told before it is told in it, too. */
@@ -137,10 +144,14 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
         return tool.tags().contains(name);
     }
 
+    private boolean isKey(ToolDefinition tool) {
+        return tool.name().equals(keyName());
+    }
+
     /** The key while it is off, all else while it is on. */
     private List<ToolDefinition> shown(List<ToolDefinition> offered, boolean on) {
         return offered.stream()
-                .filter(tool -> !isMine(tool) || tool.name().equals(keyName()) != on)
+                .filter(tool -> !isMine(tool) || isKey(tool) != on)
                 .toList();
     }
 

@@ -149,8 +149,9 @@ final class JavaValues {
 
     private static Node object(Map<?, ?> map, Place place, int room) {
         Map<String, Node> members = new LinkedHashMap<>();
+        Place member = place.anyMember();
         map.forEach((key, value) -> {
-            Node former = members.put(name(key, place), node(value, place.anyMember(), room - 1));
+            Node former = members.put(name(key, place), node(value, member, room - 1));
             if (former != null) {
                 throw new JsonException(place.pointer(), "two keys of a map have one name: keep one of them");
             }

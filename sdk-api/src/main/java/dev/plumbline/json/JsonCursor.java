@@ -1,10 +1,8 @@
 package dev.plumbline.json;
 
+import java.util.Arrays;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
+import java.util.OptionalLong;
 
 /**
  * A forward-only reader over the UTF-8 bytes of one JSON document, for decoding what comes from the wire without a
@@ -32,18 +30,42 @@ import tools.jackson.core.JsonToken;
  * }</pre>
  */
 public final class JsonCursor implements AutoCloseable {
-    private final JsonSource source;
-    private final JsonParser parser;
-    private int entered;
+    private static final int NOWHERE = -1;
 
-    // The first token of the value it stands on; null before, between and after values.
-    private @Nullable JsonToken token;
+    private final JsonSource source;
+    private final JsonScanner scanner;
+    private final KnownNames names;
+    private final boolean resumed;
+    private KnownBeginning beginning;
+
+    // The bracket that closes each container that was entered, innermost last.
+    private byte[] closers = new byte[8];
+    private int entered;
+    private boolean fresh;
+
+    // Where the value it stands on begins and, if it is a member, where its name does.
+    private int start = NOWHERE;
+    private int name = NOWHERE;
+    private int nameEnd;
+    private boolean nameEscaped;
     private boolean taken;
     private boolean closed;
 
-    private JsonCursor(JsonSource source, JsonParser parser) {
+    private JsonCursor(JsonSource source, KnownNames names, KnownBeginning known) {
         this.source = source;
-        this.parser = parser;
+        this.names = names;
+        this.beginning = known;
+        this.resumed = known.begins(source.bytes(), source.from(), source.to() - source.from());
+        int from = source.from() + (resumed ? known.bytes().length : 0);
+        source.part(from, source.to()).check();
+        this.scanner = new JsonScanner(source, from);
+        if (resumed) {
+            push((byte) '}');
+            name = source.from() + known.name();
+            nameEnd = source.from() + known.nameEnd();
+            nameEscaped = known.nameEscaped();
+        }
+        stand();
     }
 
     /**
@@ -52,27 +74,54 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
     public static JsonCursor over(byte[] utf8, int offset, int length) {
+        return new JsonCursor(source(utf8, offset, length), new KnownNames(), KnownBeginning.NONE);
+    }
+
+    /**
+     * A cursor on another document, for documents that come one after the other and are alike, such as the events of a stream.
+     * Names they share are kept; and where this one was {@linkplain #mark marked} and the other begins with the same bytes, it
+     * is {@linkplain #isResumed resumed} there. To be used by the same thread.
+     *
+     * @throws JsonException if the bytes are not UTF-8 or begin no value
+     */
+    public JsonCursor another(byte[] utf8, int offset, int length) {
+        return new JsonCursor(source(utf8, offset, length), names, beginning);
+    }
+
+    private static JsonSource source(byte[] utf8, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        JsonSource source = new JsonSource(utf8, offset, offset + length);
-        JsonCursor cursor = new JsonCursor(source, source.open());
-        try {
-            cursor.token = cursor.advance();
-            return cursor;
-        } catch (JsonException e) {
-            cursor.close();
-            throw e;
+        return new JsonSource(utf8, offset, offset + length);
+    }
+
+    /**
+     * Says that nothing is wanted of what stands before the member it stands on, so that {@link #another} document that begins
+     * with the same bytes need not be read again up to there. The mark of an earlier document stays until there is a new one.
+     *
+     * @throws IllegalStateException if it does not stand on a member of the document itself
+     */
+    public void mark() {
+        if (entered != 1 || start == NOWHERE || name == NOWHERE) {
+            throw new IllegalStateException("mark() is for a member of the document itself");
         }
+        if (!resumed) {
+            beginning = KnownBeginning.of(source.part(source.from(), start), name, nameEnd, nameEscaped);
+        }
+    }
+
+    /** Whether it began on the member that was marked: inside the document, which must not be entered again. */
+    public boolean isResumed() {
+        return resumed;
     }
 
     /** What kind of value it stands on; never MISSING. */
     public Json.Kind kind() {
-        return switch (standing()) {
-            case START_OBJECT -> Json.Kind.OBJECT;
-            case START_ARRAY -> Json.Kind.ARRAY;
-            case VALUE_STRING -> Json.Kind.STRING;
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Json.Kind.NUMBER;
-            case VALUE_TRUE, VALUE_FALSE -> Json.Kind.BOOLEAN;
-            default -> Json.Kind.NULL;
+        return switch (first()) {
+            case '{' -> Json.Kind.OBJECT;
+            case '[' -> Json.Kind.ARRAY;
+            case '"' -> Json.Kind.STRING;
+            case 't', 'f' -> Json.Kind.BOOLEAN;
+            case 'n' -> Json.Kind.NULL;
+            default -> Json.Kind.NUMBER;
         };
     }
 
@@ -82,12 +131,21 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on a scalar
      */
     public void enter() {
-        if (!standing().isStructStart()) {
+        if (!isContainer()) {
             throw misfit("an object or an array", Json.Kind.OBJECT);
         }
         refuseTaken();
-        entered++;
-        token = null;
+        scanner.open(entered + 1);
+        push((byte) (first() == '{' ? '}' : ']'));
+        fresh = true;
+        start = NOWHERE;
+    }
+
+    private void push(byte closer) {
+        if (entered == closers.length) {
+            closers = Arrays.copyOf(closers, 2 * entered);
+        }
+        closers[entered++] = closer;
     }
 
     /**
@@ -100,29 +158,53 @@ public final class JsonCursor implements AutoCloseable {
             throw new IllegalStateException("next() moves inside an object or array: call enter() first");
         }
         skip();
-        JsonToken found = advance();
-        if (found.isStructEnd()) {
+        byte closer = closers[entered - 1];
+        boolean more = scanner.peek() != closer;
+        if (more) {
+            move(closer);
+        } else {
+            scanner.pass((char) closer);
             entered--;
-            token = null;
-            return false;
         }
-        token = found == JsonToken.PROPERTY_NAME ? advance() : found;
-        return true;
+        fresh = false;
+        return more;
+    }
+
+    private void move(byte closer) {
+        if (!fresh) {
+            scanner.pass(',');
+            scanner.peek();
+        }
+        name = NOWHERE;
+        if (closer == '}') {
+            name = scanner.at();
+            nameEnd = scanner.name();
+            nameEscaped = scanner.hasEscapes();
+        }
+        stand();
+    }
+
+    /** Goes to the value that has to follow, and over it if it has no parts. */
+    private void stand() {
+        scanner.peek();
+        start = scanner.at();
+        if (!isContainer()) {
+            scanner.scalar();
+        }
     }
 
     /** The name of the member it stands on. */
     public String name() {
-        standing();
-        String name = parser.currentName();
-        if (name == null) {
+        first();
+        if (name == NOWHERE) {
             throw new IllegalStateException("only the member of an object has a name");
         }
-        return name;
+        return nameEscaped ? scanner.unescaped(name, nameEnd) : names.of(source.bytes(), name + 1, nameEnd - 1);
     }
 
     /** Whether it stands on JSON null. */
     public boolean isNull() {
-        return standing() == JsonToken.VALUE_NULL;
+        return first() == 'n';
     }
 
     /**
@@ -131,10 +213,10 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on something else
      */
     public String text() {
-        if (standing() != JsonToken.VALUE_STRING) {
+        if (first() != '"') {
             throw misfit("a string", Json.Kind.STRING);
         }
-        return string();
+        return scanner.hasEscapes() ? scanner.unescaped(start, scanner.at()) : source.text(start + 1, scanner.at() - 1);
     }
 
     /**
@@ -152,8 +234,11 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on anything else
      */
     public long asLong() {
-        if (standing() == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
-            return parser.getLongValue();
+        if (kind() == Json.Kind.NUMBER) {
+            OptionalLong whole = scanner.whole(start, scanner.at());
+            if (whole.isPresent()) {
+                return whole.getAsLong();
+            }
         }
         return number().toLong().orElseThrow(() -> misfit("a whole number of 64 bits", Json.Kind.NUMBER));
     }
@@ -177,10 +262,10 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on something else
      */
     public boolean asBoolean() {
-        if (!standing().isBoolean()) {
+        if (kind() != Json.Kind.BOOLEAN) {
             throw misfit("true or false", Json.Kind.BOOLEAN);
         }
-        return token == JsonToken.VALUE_TRUE;
+        return first() == 't';
     }
 
     /**
@@ -189,14 +274,13 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException for what {@link Json#parse(byte[])} would refuse
      */
     public Json value() {
-        JsonToken first = standing();
+        boolean container = isContainer();
         refuseTaken();
-        taken = first.isStructStart();
-        try {
-            return new Json(new JsonReader(source, parser).value(first), Place.ROOT);
-        } catch (JacksonException e) {
-            throw source.fault(parser, e);
+        if (container) {
+            scanner.value(entered);
+            taken = true;
         }
+        return new Json(JsonReader.read(source.part(start, scanner.at())), Place.ROOT);
     }
 
     /**
@@ -212,42 +296,40 @@ public final class JsonCursor implements AutoCloseable {
             next();
         }
         skip();
-        source.refuseMore(parser);
+        if (!scanner.isAtEnd()) {
+            throw source.fault(scanner.at(), JsonSource.GOES_ON);
+        }
     }
 
-    /** Gives back the parser's buffers. May be called again. */
+    /** Reads no more. May be called again. */
     @Override
     public void close() {
         closed = true;
         entered = 0;
-        token = null;
-        parser.close();
+        start = NOWHERE;
     }
 
     private NumberNode number() {
-        if (!standing().isNumeric()) {
+        if (kind() != Json.Kind.NUMBER) {
             throw misfit("a number", Json.Kind.NUMBER);
         }
-        NumberNode number = NumberNode.of(string());
+        NumberNode number = NumberNode.of(source.text(start, scanner.at()));
         if (number == null) {
-            throw source.fault(parser, NumberNode.OUT_OF_BOUNDS);
+            throw source.fault(start, NumberNode.OUT_OF_BOUNDS);
         }
         return number;
     }
 
-    private String string() {
-        try {
-            return parser.getString();
-        } catch (JacksonException e) {
-            throw source.fault(parser, e);
-        }
+    private boolean isContainer() {
+        byte first = first();
+        return first == '{' || first == '[';
     }
 
-    private JsonToken standing() {
-        if (token == null) {
+    private byte first() {
+        if (start == NOWHERE) {
             throw new IllegalStateException("the cursor stands on no value: next() has to answer true first");
         }
-        return token;
+        return source.bytes()[start];
     }
 
     private void refuseTaken() {
@@ -257,36 +339,20 @@ public final class JsonCursor implements AutoCloseable {
     }
 
     private void skip() {
-        try {
-            if (token != null && token.isStructStart() && !taken) {
-                parser.skipChildren();
-            }
-        } catch (JacksonException e) {
-            throw source.fault(parser, e);
+        if (start != NOWHERE && !taken && isContainer()) {
+            scanner.value(entered);
         }
         taken = false;
-        token = null;
-    }
-
-    private JsonToken advance() {
-        try {
-            JsonToken found = parser.nextToken();
-            if (found == null) {
-                throw source.fault(parser, JsonSource.ENDS_EARLY);
-            }
-            return found;
-        } catch (JacksonException e) {
-            throw source.fault(parser, e);
-        }
+        start = NOWHERE;
     }
 
     private JsonException misfit(String wanted, Json.Kind wantedKind) {
-        return source.fault(parser, kind().misfit(wanted, wantedKind));
+        return source.fault(start, kind().misfit(wanted, wantedKind));
     }
 
     /** Where it stands and on what, without content. */
     @Override
     public String toString() {
-        return "JsonCursor[" + (token == null ? "between values" : kind().word()) + "]";
+        return "JsonCursor[" + (start == NOWHERE ? "between values" : kind().word()) + "]";
     }
 }

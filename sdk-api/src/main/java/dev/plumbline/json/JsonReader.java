@@ -41,7 +41,7 @@ final class JsonReader {
         return new JsonSource(utf8, 0, utf8.length);
     }
 
-    private static Node read(JsonSource source) {
+    static Node read(JsonSource source) {
         JsonParser parser = source.open();
         try (parser) {
             return new JsonReader(source, parser).document();

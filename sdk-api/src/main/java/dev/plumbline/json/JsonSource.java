@@ -1,5 +1,6 @@
 package dev.plumbline.json;
 
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
@@ -12,7 +13,7 @@ import tools.jackson.core.util.JsonRecyclerPools;
 
 /** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and the bytes are not ours to copy
-record JsonSource(byte[] bytes, int from, int to) {
+record JsonSource(byte[] bytes, int document, int from, int to) {
     // Jackson's default pool is shared by all who use Jackson and would outlive us.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
@@ -26,9 +27,25 @@ record JsonSource(byte[] bytes, int from, int to) {
                     .build())
             .build();
 
+    static final String GOES_ON = "the value has ended: nothing may follow it";
     static final String ENDS_EARLY = "the text ends before its value does";
 
     private static final String TOO_LONG = "a name or a number is longer than allowed";
+
+    /** A whole document. */
+    JsonSource(byte[] bytes, int from, int to) {
+        this(bytes, from, from, to);
+    }
+
+    /** A part of the document, whose places are told as the document's. */
+    JsonSource part(int start, int end) {
+        return new JsonSource(bytes, document, start, end);
+    }
+
+    /** The text of some of the bytes. */
+    String text(int start, int end) {
+        return new String(bytes, start, end - start, StandardCharsets.UTF_8);
+    }
 
     static JsonFactory factory() {
         return FACTORY;
@@ -36,6 +53,12 @@ record JsonSource(byte[] bytes, int from, int to) {
 
     /** A parser that stands before the first token; JsonException for what is not UTF-8. */
     JsonParser open() {
+        check();
+        return FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from);
+    }
+
+    /** Refuses what is not UTF-8, or begins as JSON in UTF-8 never does. */
+    void check() {
         if (startsWithByteOrderMark()) {
             throw fault(from, "the text begins with a byte order mark: leave it out");
         }
@@ -49,7 +72,6 @@ record JsonSource(byte[] bytes, int from, int to) {
                 throw fault(i, "a zero byte is not JSON");
             }
         }
-        return FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from);
     }
 
     private boolean startsWithByteOrderMark() {
@@ -63,11 +85,24 @@ record JsonSource(byte[] bytes, int from, int to) {
     void refuseMore(JsonParser parser) {
         try {
             if (parser.nextToken() != null) {
-                throw fault(parser, "the value has ended: nothing may follow it");
+                throw fault(parser, GOES_ON);
             }
         } catch (JacksonException e) {
             throw fault(parser, e);
         }
+    }
+
+    /** Why no JSON stands at a byte: the parser is asked to find the fault once more, so that all who read word it alike. */
+    JsonException broken(int position) {
+        JsonParser parser = part(document, to).open();
+        try (parser) {
+            while (parser.nextToken() != null) {
+                parser.finishToken();
+            }
+        } catch (JacksonException e) {
+            return fault(parser, e);
+        }
+        return fault(position, position < to ? rule(bytes[position]) : ENDS_EARLY);
     }
 
     /** Where and why a parser stopped. Jackson's message tells what kind of fault it is and is never passed on. */
@@ -123,7 +158,7 @@ record JsonSource(byte[] bytes, int from, int to) {
     JsonException fault(int position, String rule) {
         int line = 1;
         int column = 1;
-        for (int i = from; i < Math.min(position, to); i++) {
+        for (int i = document; i < Math.min(position, to); i++) {
             if (bytes[i] == '\n') {
                 line++;
                 column = 1;

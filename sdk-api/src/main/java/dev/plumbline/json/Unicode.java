@@ -10,6 +10,7 @@ final class Unicode {
 
     private static final VarHandle EIGHT_BYTES =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long EACH = 0x0101010101010101L;
     private static final long NOT_ASCII = 0x8080808080808080L;
 
     private Unicode() {}
@@ -46,6 +47,19 @@ final class Unicode {
             i += length;
         }
         return to;
+    }
+
+    /** Whether none of eight bytes is a quote, a backslash or a control character; may say no where one borrows. */
+    static boolean arePlain(byte[] bytes, int at) {
+        long eight = (long) EIGHT_BYTES.get(bytes, at);
+        long quotes = eight ^ EACH * '"';
+        long backslashes = eight ^ EACH * '\\';
+        return ((below(eight, ' ') | below(quotes, 1) | below(backslashes, 1)) & NOT_ASCII) == 0;
+    }
+
+    /** Sets the highest bit of each byte that is less than a limit up to 128. */
+    private static long below(long eight, int limit) {
+        return (eight - EACH * limit) & ~eight;
     }
 
     /** The length of the character at a position that is not ASCII; 0 if there is none. */

@@ -9,8 +9,6 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +22,6 @@ final class ChainRun {
     private final Thread thread = Thread.currentThread();
     private Hop[] hops;
     private int count;
-    private Map<Hop, String> remarks = Map.of();
     private @Nullable Hop current;
 
     ChainRun(Layer[] layers, AiProvider provider, boolean traced) {
@@ -42,14 +39,8 @@ final class ChainRun {
     /** A remark of the layer now running. */
     void remark(String note) {
         if (current != null) {
-            remarks = remarks.isEmpty() ? new IdentityHashMap<>() : remarks;
-            remarks.put(current, note);
+            current.remark = note;
         }
-    }
-
-    /** What that layer last said of itself; empty when nothing. */
-    String remarkOf(Hop hop) {
-        return remarks.getOrDefault(hop, "");
     }
 
     boolean isOwnThread() {

@@ -15,11 +15,13 @@ import java.util.Set;
  * @param unkeyed keys of facts that an answer does not depend on
  * @param resources name and hash of what is keyed but not told
  * @param missing keys that had nothing to tell, or failed
- * @param unread those of them that are resources: what an answer depends on is not known, so it is not cached
+ * @param changing keys of facts that were read for this call alone; told behind the history, which keeps its beginning
+ * @param unread those of the missing that are resources: what an answer depends on is not known, so it is not cached
  */
 public record ContextSnapshot(
         Map<String, Json> values,
         Set<String> unkeyed,
+        Set<String> changing,
         Map<String, String> resources,
         List<String> missing,
         List<String> unread) {
@@ -32,15 +34,16 @@ public record ContextSnapshot(
     public ContextSnapshot {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         unkeyed = Set.copyOf(unkeyed);
+        changing = Set.copyOf(changing);
         resources = Collections.unmodifiableMap(new LinkedHashMap<>(resources));
         missing = List.copyOf(missing);
         unread = List.copyOf(unread);
     }
 
-    /** What sources said whose resources could all be read. */
+    /** What sources said that are read once, and whose resources could all be read. */
     public ContextSnapshot(
             Map<String, Json> values, Set<String> unkeyed, Map<String, String> resources, List<String> missing) {
-        this(values, unkeyed, resources, missing, List.of());
+        this(values, unkeyed, Set.of(), resources, missing, List.of());
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.plumbline.policy;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.tool.Affinity;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 @Value.Immutable
 public sealed interface ContextSource permits ImmutableContextSource {
 
-    /** A fact, read once per turn. */
+    /** A fact, read once per turn, at the same time as other facts. */
     static ContextSource of(String key, Supplier<?> value) {
         return of(key, request -> value.get());
     }
@@ -60,6 +62,24 @@ public sealed interface ContextSource permits ImmutableContextSource {
         return false;
     }
 
+    /** The thread it is read on: POOL unless it says otherwise, where it may take its time. */
+    @Value.Default
+    default Affinity affinity() {
+        return Affinity.POOL;
+    }
+
+    /** How long it may take; 2 s unless it says otherwise. What comes later is not told. */
+    @Value.Default
+    default Duration timeout() {
+        return Duration.ofSeconds(2);
+    }
+
+    /** The extension it comes from; empty for the host's own. Filters name it with {@code @}. */
+    @Value.Default
+    default String owner() {
+        return "";
+    }
+
     /** Reads it. */
     @Value.Auxiliary
     Reader reader();
@@ -69,9 +89,34 @@ public sealed interface ContextSource permits ImmutableContextSource {
         return ImmutableContextSource.copyOf(this).copyIsCacheRelevant(relevant);
     }
 
-    /** A copy that is read before every call and placed last, or once per turn, which it is unless this says otherwise. */
+    /**
+     * A copy that is read before every call and told behind the history; or once per turn and told in front, which it is
+     * unless this says otherwise.
+     */
     default ContextSource withVolatile(boolean changes) {
         return ImmutableContextSource.copyOf(this).copyIsVolatile(changes);
+    }
+
+    /** A copy that is read on that thread; those of the host's UI thread are read in one visit to it. */
+    default ContextSource withAffinity(Affinity affinity) {
+        return ImmutableContextSource.copyOf(this).copyAffinity(affinity);
+    }
+
+    /**
+     * A copy that may take that long.
+     *
+     * @throws IllegalArgumentException when it is not positive
+     */
+    default ContextSource withTimeout(Duration limit) {
+        if (limit.isNegative() || limit.isZero()) {
+            throw new IllegalArgumentException("a context source takes some time; its limit must be positive");
+        }
+        return ImmutableContextSource.copyOf(this).copyTimeout(limit);
+    }
+
+    /** A copy that comes from that extension. */
+    default ContextSource withOwner(String extension) {
+        return ImmutableContextSource.copyOf(this).copyOwner(extension);
     }
 
     private static String named(String key) {

@@ -18,6 +18,9 @@ final class Hop implements Policy.Next {
     @Nullable
     AiReturn inner;
 
+    /** What the layer last said of itself; empty when nothing. */
+    String remark = "";
+
     private int proceeds;
 
     /** When it began, until it ends; then how long it took. */

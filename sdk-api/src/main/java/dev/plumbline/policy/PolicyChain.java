@@ -4,10 +4,14 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Reveal;
+import dev.plumbline.call.Trace;
+import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * The law of composition: one list of named layers, outermost first. The way in reads it down, the way out reads it up.
@@ -17,9 +21,18 @@ import java.util.Locale;
  * chain sees to that, not the layers.
  */
 public final class PolicyChain {
+    private static final int DEEPEST = 8;
+    private static final AiError TOO_DEEP = AiError.of(
+            AiError.Category.EXTENSION,
+            "chain-depth",
+            "a layer asks the chain it stands in, over and over; ask next, or a chain without that layer");
+
     private final Layer[] layers;
     private final AiProvider provider;
     private final boolean traced;
+
+    /** How deep each thread is in calls within calls; a thread that is in none is not in it. */
+    private final ConcurrentMap<Thread, Integer> running = new ConcurrentHashMap<>();
 
     private PolicyChain(Builder builder, AiProvider provider) {
         this.layers = builder.layers.toArray(Layer[]::new);
@@ -32,8 +45,21 @@ public final class PolicyChain {
         return new Builder();
     }
 
-    /** Sends the call through every layer to the provider and back; never throws. */
+    /**
+     * Sends the call through every layer to the provider and back; never throws. A layer may ask the chain it stands in
+     * something else; such questions stand within each other at most {@value #DEEPEST} deep.
+     */
     public AiReturn call(AiCall call) {
+        Thread thread = Thread.currentThread();
+        int depth = running.merge(thread, 1, Integer::sum);
+        try {
+            return depth > DEEPEST ? AiReturn.failed(TOO_DEEP) : run(call);
+        } finally {
+            running.computeIfPresent(thread, (same, deep) -> deep == 1 ? null : deep - 1);
+        }
+    }
+
+    private AiReturn run(AiCall call) {
         boolean live = call.reveal() == Reveal.LIVE;
         ChainRun run = new ChainRun(layers, provider, traced);
         AiReturn ret = run.start(live ? call : call.withSink((AiDelta delta) -> {}));
@@ -41,6 +67,17 @@ public final class PolicyChain {
             ret.deltas().forEach(call.sink());
         }
         return ret;
+    }
+
+    /**
+     * What each layer would make of a call: it goes the way in, and is cancelled where the provider would be asked. Layers
+     * work as always on a call that nobody sees and no budget pays for; one that counts calls counts this one. A layer
+     * that answers itself, such as a cache, shows as the one where it stopped.
+     */
+    public Trace explain(AiCall call) {
+        return new ChainRun(layers, new Rehearsed(provider), true)
+                .start(call.rehearsal())
+                .trace();
     }
 
     /** The names of the layers, outermost first. */
@@ -59,6 +96,24 @@ public final class PolicyChain {
 
     private static String row(int position, String shape, String name) {
         return String.format(Locale.ROOT, "%3d  %-9s %s%n", position, shape, name);
+    }
+
+    /** A provider that is not asked. */
+    private record Rehearsed(AiProvider provider) implements AiProvider {
+        @Override
+        public String id() {
+            return provider.id();
+        }
+
+        @Override
+        public String defaultModel() {
+            return provider.defaultModel();
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            return AiReturn.failed(AiError.of(AiError.Category.CANCELLED, "explained", "the call was only explained"));
+        }
     }
 
     /** Builds a chain; each call adds one layer further in than those before. Used by one thread. */

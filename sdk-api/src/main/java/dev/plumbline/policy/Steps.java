@@ -40,6 +40,6 @@ final class Steps {
                 before,
                 after,
                 !asked && !name.equals(ChainRun.PROVIDER),
-                run.remarkOf(hop));
+                hop.remark);
     }
 }

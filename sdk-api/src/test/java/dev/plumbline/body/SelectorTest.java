@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,5 +46,14 @@ class SelectorTest {
     @ValueSource(strings = {"-draw", "-#edit, -draw"})
     void onlyMinus_isRefusedWithTheWayOut(String terms) {
         assertThatThrownBy(() -> Selector.of(terms)).hasMessageContaining("write \"*, -");
+    }
+
+    @Test
+    void names_areThoseAskedForAsTheyStand() {
+        assertThat(Selector.of("units, layer, doors_*, #edit, @acme, -layer").names())
+                .containsExactly("units");
+        assertThat(Selector.of("units, layer").and(Selector.of("*, -units")).names())
+                .containsExactly("layer");
+        assertThat(Selector.NONE.names()).isEmpty();
     }
 }

@@ -30,6 +30,51 @@ class JsonCursorPropertiesTest {
         }
     }
 
+    /** What is resumed says the same as what is read anew, and a change before the mark is always seen. */
+    @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
+    void marked_documents_are_read_like_any_other(
+            @ForAll Tree before, @ForAll Tree after, @ForAll Tree changed, @ForAll long seed) {
+        Random random = new Random(seed);
+        String beginning = "{\"before\":" + before.disguised(random) + ",\"marked\":";
+        String other = "{\"before\":" + changed.disguised(random) + ",\"marked\":";
+        JsonCursor first = over(beginning + "0}", JsonCursor.over(new byte[] {'1'}, 0, 1));
+        assertThat(membersFrom(first)).isEqualTo(Json.parse(beginning + "0}"));
+        String rest = after.disguised(random) + ",\"last\":[]}";
+
+        JsonCursor alike = over(beginning + rest, first);
+        boolean kept = beginning.getBytes(StandardCharsets.UTF_8).length <= 4 << 10;
+        assertThat(alike.isResumed()).isEqualTo(kept);
+        Json whole = Json.parse(beginning + rest);
+        assertThat(membersFrom(alike).with("before", whole.get("before"))).isEqualTo(whole);
+
+        JsonCursor unlike = over(other + rest, alike);
+        assertThat(unlike.isResumed()).isEqualTo(kept && other.equals(beginning));
+        assertThat(membersFrom(unlike).with("before", Json.parse(other + rest).get("before")))
+                .isEqualTo(Json.parse(other + rest));
+    }
+
+    private static JsonCursor over(String text, JsonCursor last) {
+        byte[] bytes = ("xx" + text + "yy").getBytes(StandardCharsets.UTF_8);
+        return last.another(bytes, 2, bytes.length - 4);
+    }
+
+    private static Json membersFrom(JsonCursor cursor) {
+        Json members = Json.object();
+        if (cursor.isResumed()) {
+            members = members.with(cursor.name(), cursor.value());
+        } else {
+            cursor.enter();
+        }
+        while (cursor.next()) {
+            if (cursor.name().equals("marked")) {
+                cursor.mark();
+            }
+            members = members.with(cursor.name(), cursor.value());
+        }
+        cursor.end();
+        return members;
+    }
+
     private static void read(JsonCursor cursor, Json expected, Random random) {
         assertThat(cursor.kind()).isEqualTo(expected.kind());
         switch (random.nextInt(6)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,5 +172,87 @@ class JsonCursorTest {
         cursor.close();
         cursor.close();
         assertThatThrownBy(cursor::end).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void fault_behind_a_mark_is_told_where_it_stands_in_the_whole_document() {
+        byte[] good = "{\"a\":1,\n \"b\":[2]}".getBytes(StandardCharsets.UTF_8);
+        byte[] broken = "{\"a\":1,\n \"b\":[2}".getBytes(StandardCharsets.UTF_8);
+        JsonCursor first = JsonCursor.over(good, 0, good.length);
+        first.enter();
+        first.next();
+        first.next();
+        first.mark();
+        JsonCursor second = first.another(broken, 0, broken.length);
+        assertThat(second.isResumed()).isTrue();
+        assertThat(second.name()).isEqualTo("b");
+        assertThatThrownBy(second::end).hasMessageStartingWith(faultOfCursor(broken) + ": ");
+    }
+
+    @Test
+    void name_with_escapes_is_the_same_behind_a_mark() {
+        byte[] bytes = "{\"a\":1,\"ch\\u006fices\":[2]}".getBytes(StandardCharsets.UTF_8);
+        JsonCursor first = JsonCursor.over(bytes, 0, bytes.length);
+        first.enter();
+        first.next();
+        first.next();
+        first.mark();
+        JsonCursor second = first.another(bytes, 0, bytes.length);
+        assertThat(second.isResumed()).isTrue();
+        assertThat(second.name()).isEqualTo(first.name()).isEqualTo("choices");
+    }
+
+    @Test
+    void mark_is_for_members_of_the_document_itself() {
+        try (JsonCursor cursor = over("{\"a\":{\"b\":1}}")) {
+            assertThatThrownBy(cursor::mark).isInstanceOf(IllegalStateException.class);
+            cursor.enter();
+            assertThatThrownBy(cursor::mark).isInstanceOf(IllegalStateException.class);
+            cursor.next();
+            cursor.enter();
+            cursor.next();
+            assertThatThrownBy(cursor::mark).isInstanceOf(IllegalStateException.class);
+        }
+        try (JsonCursor elements = over("[1]")) {
+            elements.enter();
+            elements.next();
+            assertThatThrownBy(elements::mark).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    /** Whatever the bytes, a cursor accepts what the tree's reader accepts, and refuses the rest in the same place. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":[1,\"\\u00e9\\n\",-0.5e+3,true,null,{}],\"bcdefghijk\":\"lmnopqrstuvwxyz\"}"})
+    void changed_bytes_are_refused_as_the_tree_refuses_them(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        for (int at = 0; at < bytes.length; at++) {
+            for (int b = 0; b < 256; b++) {
+                byte[] changed = bytes.clone();
+                changed[at] = (byte) b;
+                assertThat(faultOfCursor(changed))
+                        .describedAs("byte %d is %d", at, b)
+                        .isEqualTo(faultOfTree(changed));
+            }
+            byte[] cut = Arrays.copyOf(bytes, at);
+            assertThat(faultOfCursor(cut).isEmpty()).isEqualTo(faultOfTree(cut).isEmpty());
+        }
+    }
+
+    private static String faultOfCursor(byte[] bytes) {
+        try (JsonCursor cursor = JsonCursor.over(bytes, 0, bytes.length)) {
+            cursor.end();
+            return "";
+        } catch (JsonException e) {
+            return e.place();
+        }
+    }
+
+    private static String faultOfTree(byte[] bytes) {
+        try {
+            Json unused = Json.parse(bytes);
+            return "";
+        } catch (JsonException e) {
+            return e.place();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -14,6 +15,7 @@ import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.call.Spending;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
@@ -376,5 +378,42 @@ class PolicyChainTest {
                 return role;
             }
         };
+    }
+
+    @Test
+    void explained_showsEachLayerAndAsksNobody() {
+        Spending spending = Spending.of(Budget.ofDefaults().withProviderCalls(1), () -> 0);
+        AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("fixed:model"))
+                .sink(shown::add)
+                .spending(spending)
+                .build();
+        Trace trace = PolicyChain.builder()
+                .request("units", asked -> asked.withAdded(new Interaction.System("In millimetres.")))
+                .around("remark", (asked, next) -> {
+                    asked.note("seen");
+                    return next.proceed(asked);
+                })
+                .untraced()
+                .build(provider)
+                .explain(call);
+        assertThat(trace.steps())
+                .extracting(Trace.Step::layer, step -> step.before().equals(step.after()), Trace.Step::note)
+                .containsExactly(tuple("units", false, ""), tuple("remark", true, "seen"), tuple("provider", true, ""));
+        assertThat(trace.steps()).noneMatch(step -> step.own().isNegative());
+        assertThat(provider.calls).isEmpty();
+        assertThat(shown).isEmpty();
+        assertThat(spending.takeProviderCall()).isEmpty();
+    }
+
+    @Test
+    void explained_stopsWhereALayerAnswers() {
+        Trace trace = PolicyChain.builder()
+                .around("kept", (asked, next) -> AiReturn.ofText("kept"))
+                .around("never", (asked, next) -> next.proceed(asked))
+                .build(provider)
+                .explain(call());
+        assertThat(trace.steps())
+                .extracting(Trace.Step::layer, Trace.Step::shortCircuit)
+                .containsExactly(tuple("kept", true));
     }
 }

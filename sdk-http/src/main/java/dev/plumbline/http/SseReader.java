@@ -1,6 +1,10 @@
 package dev.plumbline.http;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Server-sent events out of bytes, as the HTML standard defines them: lines end with LF, CRLF or CR; comments, unknown
@@ -16,6 +20,11 @@ public final class SseReader {
 
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
     private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
+
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long EACH_16 = 0x1010101010101010L;
+    private static final long EACH_SIGN = 0x8080808080808080L;
 
     private final Events events;
     private final Bytes line = new Bytes(LONGEST_LINE, "a line of the event stream");
@@ -70,12 +79,24 @@ public final class SseReader {
     }
 
     private static int endOfLine(byte[] bytes, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\n' || bytes[i] == '\r') {
-                return i;
+        int i = from;
+        while (i < to) {
+            if (to - i >= Long.BYTES && !mayEndALine((long) EIGHT_BYTES.get(bytes, i))) {
+                i += Long.BYTES;
+                continue;
+            }
+            for (int stop = Math.min(to, i + Long.BYTES); i < stop; i++) {
+                if (bytes[i] == '\n' || bytes[i] == '\r') {
+                    return i;
+                }
             }
         }
         return to;
+    }
+
+    /** Whether one of eight bytes is below 16, as both ends of a line are; borrows only add a needless look. */
+    private static boolean mayEndALine(long bytes) {
+        return ((bytes - EACH_16) & ~bytes & EACH_SIGN) != 0;
     }
 
     private void line(byte[] bytes, int from, int to) {
@@ -123,7 +144,7 @@ public final class SseReader {
     }
 
     private static boolean is(byte[] field, byte[] bytes, int from, int to) {
-        return java.util.Arrays.equals(field, 0, field.length, bytes, from, to);
+        return Arrays.equals(field, 0, field.length, bytes, from, to);
     }
 
     private void dispatch() {

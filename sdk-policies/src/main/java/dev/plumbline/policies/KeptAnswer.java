@@ -8,7 +8,6 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,15 +41,19 @@ final class KeptAnswer {
 
     /** Whether these are an answer and nothing else: something said or shown, and no refusal. */
     private static boolean isContent(List<? extends Interaction> interactions) {
-        List<Part> parts = new ArrayList<>();
+        boolean content = false;
         for (Interaction interaction : interactions) {
             if (!(interaction instanceof Interaction.Assistant assistant)) {
                 return false;
             }
-            parts.addAll(assistant.parts());
+            for (Part part : assistant.parts()) {
+                if (part instanceof Part.Refusal) {
+                    return false;
+                }
+                content |= isContent(part);
+            }
         }
-        return parts.stream().noneMatch(Part.Refusal.class::isInstance)
-                && parts.stream().anyMatch(KeptAnswer::isContent);
+        return content;
     }
 
     private static boolean isContent(Part part) {

@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * The built-in layers. A runtime uses them by itself; call these to compose a chain of your own, outermost first:
- * telemetry, context, models, cache, repair, retry. Every layer serves all calls and threads.
+ * context, templates, telemetry, models, cache, repair, retry. Every layer serves all calls and threads.
  */
 public final class Policies {
 
@@ -31,11 +31,20 @@ public final class Policies {
 
     /**
      * Tells the model the facts that the call carries under {@link dev.plumbline.policy.ContextSnapshot#KEY}: one Context
-     * interaction in the snapshot's order, resources for the cache key, missing keys as a remark in the trace. A call
-     * without facts passes unchanged.
+     * interaction in the snapshot's order, and one behind the history with those that change; resources for the cache key,
+     * missing keys as a remark in the trace. A call without facts passes unchanged.
      */
     public static RequestPolicy contextInjection() {
         return new ContextInjectionPolicy();
+    }
+
+    /**
+     * Puts values into the places of system texts, and tells guidelines and instructions: see {@link TemplateOptions}. A text
+     * is taken apart once. What values say is never taken for a place. In strict mode a place without value and default ends
+     * the call with CONFIGURATION. Stands behind the context.
+     */
+    public static RequestPolicy promptTemplates(TemplateOptions options) {
+        return new TemplatePolicy(Objects.requireNonNull(options, "options"));
     }
 
     /**

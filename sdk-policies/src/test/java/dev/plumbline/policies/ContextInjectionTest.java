@@ -57,6 +57,20 @@ class ContextInjectionTest {
     }
 
     @Test
+    void changing_facts_stand_behind_the_history() {
+        Map<String, Json> values = new LinkedHashMap<>();
+        values.put("units", Json.of("mm"));
+        values.put("selection", Json.of("wall 3"));
+        chain.call(call(new ContextSnapshot(values, Set.of(), Set.of("selection"), Map.of(), List.of(), List.of())));
+        assertThat(provider.calls().get(0).effective())
+                .containsExactly(
+                        new Interaction.Context(Map.of("units", Json.of("mm"))),
+                        new Interaction.System("Draw."),
+                        Interaction.user("A room"),
+                        new Interaction.Context(Map.of("selection", Json.of("wall 3"))));
+    }
+
+    @Test
     void stored_body_is_untouched() {
         AiCall call = call(snapshot(Map.of("units", Json.of("mm")), Set.of()));
         AiBody before = call.body();

@@ -66,7 +66,7 @@ class ExplainedMissTest {
     @Test
     void resource_that_cannot_be_read_is_neither_looked_up_nor_kept() {
         ContextSnapshot snapshot =
-                new ContextSnapshot(Map.of(), Set.of(), Map.of(), List.of("drawing"), List.of("drawing"));
+                new ContextSnapshot(Map.of(), Set.of(), Set.of(), Map.of(), List.of("drawing"), List.of("drawing"));
         AiCall call = room.call("hi").with(ContextSnapshot.KEY, snapshot);
         assertThat(miss(call)).isEqualTo("off: resource drawing could not be read");
         assertThat(miss(call)).isEqualTo("off: resource drawing could not be read");

@@ -12,6 +12,7 @@ import java.util.Optional;
  */
 final class ChatDecoder implements Decoder {
     private final Answer answer;
+    private final Documents documents = new Documents();
     private Optional<AiError> error = Optional.empty();
     private boolean done;
     private int events;
@@ -22,8 +23,8 @@ final class ChatDecoder implements Decoder {
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        done = Utf8.isDone(data, length);
-        if (done || Utf8.isBlank(data, length)) {
+        done = Documents.isDone(data, length);
+        if (done || Documents.isBlank(data, length)) {
             return !done;
         }
         events++;
@@ -37,7 +38,7 @@ final class ChatDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (Utf8.isBlank(json, length)) {
+        if (Documents.isBlank(json, length)) {
             return;
         }
         ChatReader.Chunk chunk = parsed(json, length, "the body");
@@ -65,7 +66,7 @@ final class ChatDecoder implements Decoder {
 
     private ChatReader.Chunk parsed(byte[] json, int length, String what) {
         try {
-            ChatReader.Chunk chunk = ChatReader.read(json, length, !answer.hasModel());
+            ChatReader.Chunk chunk = ChatReader.read(documents, json, length, !answer.hasModel());
             if (chunk.error.isEmpty() && !chunk.hasChoices) {
                 chunk.error = ErrorReader.declared(json, length);
             }

@@ -19,11 +19,14 @@ final class ChatReader {
      * @param withModel whether the model's name is of interest; it stands in every event
      * @throws dev.plumbline.json.JsonException when it is not JSON
      */
-    static Chunk read(byte[] bytes, int length, boolean withModel) {
+    static Chunk read(Documents documents, byte[] bytes, int length, boolean withModel) {
         Chunk chunk = new Chunk();
-        try (JsonCursor json = Utf8.cursor(bytes, length)) {
-            if (json.kind() == Json.Kind.OBJECT) {
-                json.enter();
+        try (JsonCursor json = documents.cursor(bytes, length)) {
+            boolean inside = json.isResumed();
+            if (inside) {
+                member(json, chunk, withModel);
+            }
+            if (inside || into(json, Json.Kind.OBJECT)) {
                 while (json.next()) {
                     member(json, chunk, withModel);
                 }
@@ -35,11 +38,21 @@ final class ChatReader {
 
     private static void member(JsonCursor json, Chunk chunk, boolean withModel) {
         switch (json.name()) {
-            case "choices" -> choices(json, chunk);
+            case "choices" -> {
+                markIfFirst(json, chunk, withModel);
+                choices(json, chunk);
+            }
             case "usage" -> chunk.usage = usage(json);
             case "error" -> chunk.error = ErrorReader.read(json);
             case "model" -> chunk.model = withModel ? text(json) : "";
             default -> {}
+        }
+    }
+
+    /** The events of an answer begin alike; what they say begins with the choices. */
+    private static void markIfFirst(JsonCursor json, Chunk chunk, boolean withModel) {
+        if (!withModel && chunk.isEmpty()) {
+            json.mark();
         }
     }
 
@@ -241,6 +254,11 @@ final class ChatReader {
         boolean hasChoices;
         Optional<Usage> usage = Optional.empty();
         Optional<ErrorObject> error = Optional.empty();
+
+        /** Whether it has said nothing yet, but perhaps who answers. */
+        boolean isEmpty() {
+            return !hasChoices && usage.isEmpty() && error.isEmpty();
+        }
 
         /** One choice, streamed ({@code delta}) or whole ({@code message}). */
         static final class Choice {

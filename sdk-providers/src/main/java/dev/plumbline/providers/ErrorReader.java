@@ -23,7 +23,7 @@ final class ErrorReader {
     /** The error a body holds, whatever its form: its {@code error} member, or itself; silent when it is not JSON. */
     static ErrorObject ofBody(byte[] bytes, int length) {
         try {
-            return ChatReader.read(bytes, length, false).error.orElseGet(() -> bare(bytes, length));
+            return ChatReader.read(new Documents(), bytes, length, false).error.orElseGet(() -> bare(bytes, length));
         } catch (JsonException e) {
             return ErrorObject.SILENT;
         }
@@ -31,14 +31,14 @@ final class ErrorReader {
 
     /** A body or event that is itself the error object. */
     static ErrorObject bare(byte[] bytes, int length) {
-        try (JsonCursor json = Utf8.cursor(bytes, length)) {
+        try (JsonCursor json = new Documents().cursor(bytes, length)) {
             return json.kind() == Json.Kind.OBJECT ? object(json) : ErrorObject.SILENT;
         }
     }
 
     /** The error object that a body or event is without an {@code error} member: it says so in {@code object}. */
     static Optional<ErrorObject> declared(byte[] bytes, int length) {
-        try (JsonCursor json = Utf8.cursor(bytes, length)) {
+        try (JsonCursor json = new Documents().cursor(bytes, length)) {
             boolean error = false;
             if (ChatReader.into(json, Json.Kind.OBJECT)) {
                 while (json.next()) {

@@ -15,6 +15,7 @@ import java.util.Optional;
  */
 final class MessagesDecoder implements Decoder {
     private final Answer answer;
+    private final Documents documents = new Documents();
     private final MessagesEvent.Tokens usage = new MessagesEvent.Tokens();
     private final Map<Long, Block> blocks = new HashMap<>();
     private Optional<AiError> error = Optional.empty();
@@ -28,7 +29,7 @@ final class MessagesDecoder implements Decoder {
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        if (Utf8.isBlank(data, length) || Utf8.isDone(data, length)) {
+        if (Documents.isBlank(data, length) || Documents.isDone(data, length)) {
             return true;
         }
         events++;
@@ -45,7 +46,7 @@ final class MessagesDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (Utf8.isBlank(json, length)) {
+        if (Documents.isBlank(json, length)) {
             return;
         }
         MessagesEvent event = parsed(json, length, "the body");
@@ -79,9 +80,9 @@ final class MessagesDecoder implements Decoder {
         return error;
     }
 
-    private static MessagesEvent parsed(byte[] json, int length, String what) {
+    private MessagesEvent parsed(byte[] json, int length, String what) {
         try {
-            return MessagesEvent.read(json, length);
+            return MessagesEvent.read(documents, json, length);
         } catch (JsonException e) {
             throw Faults.protocol("json", what + " is not JSON at " + e.getMessage());
         }

@@ -30,9 +30,9 @@ final class MessagesEvent {
      *
      * @throws dev.plumbline.json.JsonException when they are not JSON
      */
-    static MessagesEvent read(byte[] bytes, int length) {
+    static MessagesEvent read(Documents documents, byte[] bytes, int length) {
         MessagesEvent event = new MessagesEvent();
-        try (JsonCursor json = Utf8.cursor(bytes, length)) {
+        try (JsonCursor json = documents.cursor(bytes, length)) {
             if (ChatReader.into(json, Json.Kind.OBJECT)) {
                 while (json.next()) {
                     event.member(json);

@@ -15,6 +15,7 @@ import java.util.Optional;
  */
 final class ResponsesDecoder implements Decoder {
     private final Answer answer;
+    private final Documents documents = new Documents();
     private final Items items;
     private Optional<AiError> error = Optional.empty();
     private boolean ended;
@@ -27,7 +28,7 @@ final class ResponsesDecoder implements Decoder {
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        if (Utf8.isBlank(data, length) || Utf8.isDone(data, length)) {
+        if (Documents.isBlank(data, length) || Documents.isDone(data, length)) {
             return true;
         }
         events++;
@@ -44,7 +45,7 @@ final class ResponsesDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (Utf8.isBlank(json, length)) {
+        if (Documents.isBlank(json, length)) {
             return;
         }
         ResponsesEvent event = parsed(json, length, "the body");
@@ -70,9 +71,9 @@ final class ResponsesDecoder implements Decoder {
         return error;
     }
 
-    private static ResponsesEvent parsed(byte[] json, int length, String what) {
+    private ResponsesEvent parsed(byte[] json, int length, String what) {
         try {
-            return ResponsesEvent.read(json, length);
+            return ResponsesEvent.read(documents, json, length);
         } catch (JsonException e) {
             throw Faults.protocol("json", what + " is not JSON at " + e.getMessage());
         }

@@ -31,9 +31,9 @@ final class ResponsesEvent {
      *
      * @throws dev.plumbline.json.JsonException when they are not JSON
      */
-    static ResponsesEvent read(byte[] bytes, int length) {
+    static ResponsesEvent read(Documents documents, byte[] bytes, int length) {
         ResponsesEvent event = new ResponsesEvent();
-        try (JsonCursor json = Utf8.cursor(bytes, length)) {
+        try (JsonCursor json = documents.cursor(bytes, length)) {
             if (ChatReader.into(json, Json.Kind.OBJECT)) {
                 while (json.next()) {
                     event.member(json);

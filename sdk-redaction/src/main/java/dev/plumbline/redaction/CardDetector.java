@@ -16,6 +16,11 @@ final class CardDetector implements Detector {
     }
 
     @Override
+    public boolean mayStand(Outline text) {
+        return text.digits() >= FEWEST;
+    }
+
+    @Override
     public int end(Peek text, int from) {
         if (!Chars.digit(text.at(from)) || !Digits.opened(text, from) || !Digits.many(text, from, FEWEST)) {
             return NONE;

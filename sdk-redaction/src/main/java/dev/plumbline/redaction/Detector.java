@@ -10,6 +10,11 @@ interface Detector {
     /** What its finds are; pseudonyms begin with it. */
     String kind();
 
+    /** Whether a text of that outline can have a find; true unless it certainly has none. */
+    default boolean mayStand(Outline text) {
+        return true;
+    }
+
     /** The index behind a find that begins at {@code from}; {@link #NONE} when none does. */
     int end(Peek text, int from);
 }

@@ -5,6 +5,9 @@ package dev.plumbline.redaction;
  * between groups, round brackets beside it.
  */
 final class Digits {
+    /** How many characters may stand between two groups. */
+    static final int MOST_BETWEEN = 3;
+
     final StringBuilder digits = new StringBuilder();
     final StringBuilder groups = new StringBuilder();
     final StringBuilder separators = new StringBuilder();
@@ -38,16 +41,24 @@ final class Digits {
     static boolean many(Peek text, int from, int enough) {
         int count = 0;
         int strange = 0;
-        for (int at = from; count < enough && strange < 4; at++) {
+        for (int at = from; count < enough && strange <= MOST_BETWEEN; at++) {
             int c = text.at(at);
             boolean digit = Chars.digit(c);
-            if (!digit && (c < 0 || " -.()/".indexOf(c) < 0)) {
+            if (!digit && !between(c)) {
                 return false;
             }
             count += digit ? 1 : 0;
             strange = digit ? 0 : strange + 1;
         }
         return count >= enough;
+    }
+
+    /** Whether it may stand between the groups of some number. */
+    static boolean between(int c) {
+        return switch (c) {
+            case ' ', '-', '.', '(', ')', '/' -> true;
+            default -> false;
+        };
     }
 
     private int separator(Peek text, int at, String between) {

@@ -26,6 +26,11 @@ final class EncodedDetector implements Detector {
     }
 
     @Override
+    public boolean mayStand(Outline text) {
+        return text.longest() >= SHORTEST_BASE64 || text.isEscaped();
+    }
+
+    @Override
     public int end(Peek text, int from) {
         if (!coded(text.at(from)) || coded(text.at(from - 1))) {
             return NONE;

@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** All detectors at once: at each place the longest find counts, of equal ones the first detector's. */
 final class Finder {
+    private static final List<Detector> NONE = List.of();
+    private static final Finder NOBODY = new Finder(NONE, false, false);
+
     private final Detector[] detectors;
     private final boolean insideWords;
     private final boolean atBlanks;
@@ -54,12 +57,26 @@ final class Finder {
         return longest;
     }
 
-    /** All finds in a whole text, in order. */
+    /** All finds in a whole text, in order; only those who can find something in it look. */
     List<Find> all(CharSequence text) {
-        return all(new Peek(text, true));
+        return worth(Outline.of(text)).all(new Peek(text, true));
+    }
+
+    private Finder worth(Outline text) {
+        List<Detector> worth = NONE;
+        for (Detector detector : detectors) {
+            if (detector.mayStand(text)) {
+                worth = worth.isEmpty() ? new ArrayList<>(detectors.length) : worth;
+                worth.add(detector);
+            }
+        }
+        return worth.isEmpty() ? NOBODY : new Finder(worth, insideWords, atBlanks);
     }
 
     List<Find> all(Peek text) {
+        if (detectors.length == 0) {
+            return new ArrayList<>(0);
+        }
         List<Find> finds = new ArrayList<>();
         int at = 0;
         while (at < text.length()) {

@@ -7,10 +7,12 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** One change of text, carried out on every text of something that is sent. */
@@ -29,12 +31,19 @@ final class InteractionRedactor {
         return switch (interaction.kind()) {
             case CONTEXT -> context((Interaction.Context) interaction);
             case SYSTEM -> new Interaction.System(change.apply(((Interaction.System) interaction).text()));
-            case USER -> new Interaction.User(parts(((Interaction.User) interaction).parts()));
-            case ASSISTANT -> new Interaction.Assistant(parts(((Interaction.Assistant) interaction).parts()));
+            case USER -> said(interaction, ((Interaction.User) interaction).parts(), Interaction.User::new);
+            case ASSISTANT ->
+                said(interaction, ((Interaction.Assistant) interaction).parts(), Interaction.Assistant::new);
             case TOOL_CALL -> call((Interaction.ToolCall) interaction);
             case TOOL_RESULT -> result((Interaction.ToolResult) interaction);
             case SUMMARY -> new Interaction.Summary(change.apply(((Interaction.Summary) interaction).text()));
         };
+    }
+
+    /** Itself when nothing changes: most of what is said is words, and most words hold nothing. */
+    private Interaction said(Interaction said, List<Part> parts, Function<List<Part>, Interaction> made) {
+        List<Part> changed = parts(parts);
+        return changed == parts ? said : made.apply(changed);
     }
 
     /** What is said of a tool; its name stays. */
@@ -80,13 +89,23 @@ final class InteractionRedactor {
                 .orElseGet(() -> json.with("result", leaves.change(envelope.result())));
     }
 
+    /** The list itself when nothing in it changes. */
     private List<Part> parts(List<Part> parts) {
-        return parts.stream().map(this::part).toList();
+        List<Part> changed = parts;
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = part(parts.get(i));
+            if (part != parts.get(i)) {
+                changed = changed == parts ? new ArrayList<>(parts) : changed;
+                changed.set(i, part);
+            }
+        }
+        return changed;
     }
 
     private Part part(Part part) {
         if (part instanceof Part.Text text) {
-            return new Part.Text(change.apply(text.text()));
+            String changed = change.apply(text.text());
+            return changed.equals(text.text()) ? part : new Part.Text(changed);
         }
         if (part instanceof Part.Reasoning reasoning) {
             return new Part.Reasoning(change.apply(reasoning.text()));

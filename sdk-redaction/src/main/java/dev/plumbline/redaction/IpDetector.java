@@ -19,6 +19,11 @@ final class IpDetector implements Detector {
     }
 
     @Override
+    public boolean mayStand(Outline text) {
+        return (text.digits() >= 4 && text.dots() >= 3) || text.colons() >= 2;
+    }
+
+    @Override
     public int end(Peek text, int from) {
         int first = text.at(from);
         if ((!Chars.hex(first) && first != ':') || !Digits.opened(text, from) || text.at(from - 1) == ':') {

@@ -9,6 +9,10 @@ import java.util.Map;
  */
 final class KeyDetector implements Detector {
     private static final int LONGEST = 2_048;
+
+    /** Of those with a prefix: the prefix, and what follows it at least. */
+    private static final int SHORTEST = 15;
+
     private static final String MARKS = "_-.~+/=";
     private static final String ENDS = "\"'`,;<>(){}[]|\\";
 
@@ -65,6 +69,11 @@ final class KeyDetector implements Detector {
     @Override
     public String kind() {
         return RedactionOptions.Kind.KEY.name();
+    }
+
+    @Override
+    public boolean mayStand(Outline text) {
+        return text.longest() >= SHORTEST || text.isAssigned() || text.isDashed();
     }
 
     @Override

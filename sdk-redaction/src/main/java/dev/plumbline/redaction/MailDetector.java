@@ -11,6 +11,11 @@ final class MailDetector implements Detector {
     }
 
     @Override
+    public boolean mayStand(Outline text) {
+        return text.hasAt();
+    }
+
+    @Override
     public int end(Peek text, int from) {
         if ((!Chars.anyAlnum(text.at(from)) && text.at(from) != '_') || !beginsWord(text, from)) {
             return NONE;

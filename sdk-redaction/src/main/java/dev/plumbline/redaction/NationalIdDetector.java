@@ -10,11 +10,19 @@ final class NationalIdDetector implements Detector {
     private static final List<String> SOCIAL = List.of("ssn", "social security", "ss#", "itin", "taxpayer");
     private static final List<String> INSURANCE = List.of("national insurance", "nino", "ni number", "ni no");
     private static final List<String> SPANISH = List.of("dni", "nif", "nie", "extranjero");
+    /** Digits of the shortest, the British one. */
+    private static final int FEWEST = 6;
+
     private static final String LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
 
     @Override
     public String kind() {
         return RedactionOptions.Kind.NATIONAL_ID.name();
+    }
+
+    @Override
+    public boolean mayStand(Outline text) {
+        return text.digits() >= FEWEST;
     }
 
     @Override

@@ -44,6 +44,11 @@ final class PhoneDetector implements Detector {
     }
 
     @Override
+    public boolean mayStand(Outline text) {
+        return text.digits() >= FEWEST;
+    }
+
+    @Override
     public int end(Peek text, int from) {
         int first = text.at(from);
         if ((!Chars.digit(first) && first != '+' && first != '(') || !Digits.opened(text, from)) {

@@ -18,6 +18,7 @@ final class Scanner {
     private final TextRedactor texts;
     private final boolean refuseMedia;
     private final Cache<Object, Scanned<?>> known;
+    private volatile boolean forgotten;
 
     Scanner(TextRedactor texts, RedactionOptions options) {
         this.texts = texts;
@@ -30,55 +31,79 @@ final class Scanner {
                 .build();
     }
 
-    /** What is in it, and what is sent in its place. */
-    @SuppressWarnings("unchecked") // what is kept for a thing was made of that thing
+    /** A look at several things, by one thread. */
+    Look look(Pseudonyms pseudonyms) {
+        return new Look(pseudonyms);
+    }
+
+    /** What is in one thing. */
     <T> Scanned<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk, Pseudonyms pseudonyms) {
+        return look(pseudonyms).scan(thing, walk);
+    }
+
+    @SuppressWarnings("unchecked") // what is kept for a thing was made of that thing
+    private <T> Scanned<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk, Look look) {
         Scanned<T> before = (Scanned<T>) known.getIfPresent(thing);
-        if (before != null && before.servesFor(pseudonyms.namespace())) {
+        if (before != null && before.servesFor(look.pseudonyms.namespace())) {
             return before;
         }
-        Scanned<T> fresh = fresh(thing, walk, pseudonyms);
+        Scanned<T> fresh = look.fresh(thing, walk);
         if (fresh.redacted().isPresent() || texts.needsLines() || fresh.letters() > QUICK) {
-            known.put(thing, fresh);
+            remember(thing, fresh);
         }
         return fresh;
     }
 
-    private <T> Scanned<T> fresh(T thing, BiFunction<InteractionRedactor, T, T> walk, Pseudonyms pseudonyms) {
-        Collecting found = new Collecting(pseudonyms);
-        T redacted =
-                walk.apply(new InteractionRedactor(text -> found.count(texts.redact(text, found)), refuseMedia), thing);
-        return found.scanned(redacted);
+    /** Not once everything was forgotten: a call may outlive its runtime, and its values must not. */
+    private void remember(Object thing, Scanned<?> fresh) {
+        if (!forgotten) {
+            known.put(thing, fresh);
+        }
+        if (forgotten) {
+            known.invalidateAll();
+        }
     }
 
-    /** Forgets everything. */
+    /** Forgets everything, and remembers nothing from now on. */
     void forget() {
+        forgotten = true;
         known.invalidateAll();
     }
 
-    /** Remembers which values were replaced. */
-    private static final class Collecting implements Replacement {
+    /** Looks at one thing after another, and remembers which values of each were replaced. */
+    final class Look implements Replacement {
         private final Pseudonyms pseudonyms;
-        private final Map<String, String> values = new HashMap<>();
+        private final InteractionRedactor redactor = new InteractionRedactor(this::redacted, refuseMedia);
+        private Map<String, String> values = Map.of();
         private int letters;
 
-        Collecting(Pseudonyms pseudonyms) {
+        private Look(Pseudonyms pseudonyms) {
             this.pseudonyms = pseudonyms;
         }
 
-        String count(String text) {
-            letters += text.length();
-            return text;
+        /** What is in it, and what is sent in its place. */
+        <T> Scanned<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk) {
+            return Scanner.this.scan(thing, walk, this);
+        }
+
+        private String redacted(String text) {
+            String redacted = texts.redact(text, this);
+            letters += redacted.length();
+            return redacted;
         }
 
         @Override
         public String of(String kind, String value) {
             String pseudonym = pseudonyms.of(kind, value);
+            values = values.isEmpty() ? new HashMap<>() : values;
             values.put(pseudonym, value);
             return pseudonym;
         }
 
-        <T> Scanned<T> scanned(T redacted) {
+        private <T> Scanned<T> fresh(T thing, BiFunction<InteractionRedactor, T, T> walk) {
+            values = Map.of();
+            letters = 0;
+            T redacted = walk.apply(redactor, thing);
             return values.isEmpty()
                     ? new Scanned<>("", Optional.empty(), Map.of(), letters)
                     : new Scanned<>(pseudonyms.namespace(), Optional.of(redacted), Map.copyOf(values), letters);

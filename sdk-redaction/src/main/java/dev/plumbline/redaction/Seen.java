@@ -26,11 +26,12 @@ record Seen(Optional<Scanner> scanner, String namespace, Transcript asked, Trans
     /** The same for another transcript, which costs only what it does not share with this one. */
     Seen next(Transcript asking, Scanner by, Pseudonyms pseudonyms) {
         int shared = shared(asking, by, pseudonyms);
+        Scanner.Look look = by.look(pseudonyms);
         Map<String, String> values = new HashMap<>();
         List<Interaction> more = new ArrayList<>();
         for (int i = shared; i < asking.size(); i++) {
             Interaction each = asking.get(i);
-            Scanned<Interaction> its = by.scan(each, InteractionRedactor::interaction, pseudonyms);
+            Scanned<Interaction> its = look.scan(each, InteractionRedactor::interaction);
             more.add(its.redacted().orElse(each));
             values.putAll(its.values());
         }

@@ -24,15 +24,13 @@ final class SiftedDeltas implements DeltaFilter {
     @Override
     public void accept(AiDelta delta, Consumer<AiDelta> out) {
         if (delta instanceof AiDelta.Text text) {
-            said(AiDelta.Text.class, AiDelta.Text::new, out);
-            emit(words.accept(text.text()), out);
+            said(text.text(), AiDelta.Text.class, AiDelta.Text::new, out);
         } else if (delta instanceof AiDelta.Reasoning reasoning) {
-            said(AiDelta.Reasoning.class, AiDelta.Reasoning::new, out);
-            emit(words.accept(reasoning.text()), out);
+            said(reasoning.text(), AiDelta.Reasoning.class, AiDelta.Reasoning::new, out);
         } else if (delta instanceof AiDelta.Refusal refusal) {
-            said(AiDelta.Refusal.class, AiDelta.Refusal::new, out);
-            emit(words.accept(refusal.text()), out);
+            said(refusal.text(), AiDelta.Refusal.class, AiDelta.Refusal::new, out);
         } else if (delta instanceof AiDelta.ToolCallPart part) {
+            emit(words.finish(), out);
             Sieve sieve = calls.computeIfAbsent(part.index(), index -> arguments.get());
             out.accept(new AiDelta.ToolCallPart(part.index(), part.id(), part.name(), sieve.accept(part.arguments())));
         } else {
@@ -40,13 +38,18 @@ final class SiftedDeltas implements DeltaFilter {
         }
     }
 
-    /** What is held of another kind of speech goes first. */
-    private void said(Class<? extends AiDelta> its, Function<String, AiDelta> make, Consumer<AiDelta> out) {
+    /** What is held of another kind of speech goes first. Saying nothing changes nothing. */
+    private void said(
+            String text, Class<? extends AiDelta> its, Function<String, AiDelta> make, Consumer<AiDelta> out) {
+        if (text.isEmpty()) {
+            return;
+        }
         if (!its.equals(kind)) {
             emit(words.finish(), out);
             kind = its;
             speech = make;
         }
+        emit(words.accept(text), out);
     }
 
     private void unspoken(AiDelta delta, Consumer<AiDelta> out) {

@@ -29,7 +29,9 @@ final class TextRedactor {
     /** The text with every find replaced; the text itself when there is none. */
     String redact(String text, Replacement replacement) {
         List<Find> finds = shapes.all(text);
-        finds.addAll(others(text));
+        if (needsLines()) {
+            finds.addAll(others(text));
+        }
         return Splice.of(text, finds, replacement);
     }
 

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.extend.Redactor;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
@@ -37,11 +39,32 @@ class RedactionFaultsTest {
     void mask_cancelled_flushesRedacted() {
         Desk desk = Desk.ofDefaults();
         desk.provider.blocksUntilCancelled("mine is " + MAIL);
-        desk.cancellation.cancel("enough");
+        AiCall call = desk.builder(List.of(Interaction.user("hi")))
+                .sink(delta -> {
+                    desk.shown.add(delta);
+                    desk.cancellation.cancel("enough");
+                })
+                .build();
+        AiReturn ret = desk.ask(desk.redaction.mask(), call);
+        assertThat(ret.error().map(AiError::category)).contains(AiError.Category.CANCELLED);
+        assertThat(desk.shown).startsWith(new AiDelta.Text("mine is "), new AiDelta.Text("[MAIL]"));
+        assertThat(ret.partialText()).isEqualTo("mine is [MAIL]");
+    }
+
+    @Test
+    @DisplayName("105 what is held when a tool is called comes before the call, as it was said")
+    void mask_heldBeforeATool_keepsItsPlace() {
+        Desk desk = new Desk(RedactionOptions.ofDefaults().withPattern("hall"));
+        desk.provider.streams(List.of(
+                new AiDelta.Text("the hall"),
+                new AiDelta.Reasoning(""),
+                new AiDelta.ToolCallPart(0, "c1", "draw", "{}"),
+                new AiDelta.Finish(FinishReason.TOOL_CALLS)));
         AiReturn ret = desk.ask(desk.redaction.mask(), desk.call(List.of(Interaction.user("hi"))));
-        assertThat(ret.ok()).isFalse();
-        assertThat(desk.shown.toString()).doesNotContain("anna");
-        assertThat(ret.partialText()).isIn("", "mine is [MAIL]");
+        assertThat(ret.interactions())
+                .extracting(Interaction::kind)
+                .containsExactly(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
+        assertThat(ret.interactions().get(0).text()).isEqualTo("the [PATTERN]");
     }
 
     @Test
@@ -291,6 +314,8 @@ class RedactionFaultsTest {
         scanner.forget();
         scanner.scan(said, InteractionRedactor::interaction, pseudonyms);
         assertThat(names.asked).hasValue(2);
+        scanner.scan(said, InteractionRedactor::interaction, pseudonyms);
+        assertThat(names.asked).as("a call that outlives it leaves nothing").hasValue(3);
     }
 
     @Test

@@ -136,4 +136,11 @@ class RedactionLawTest {
         return desk.ask(desk.redaction.mask(), desk.call(List.of(Interaction.user("hi"))))
                 .partialText();
     }
+
+    @Property(tries = 2_000)
+    @Label("Redact: who need not look would have found nothing")
+    void outline_hidesNoFind(@ForAll("texts") String text) {
+        Finder finder = new TextRedactor(RedactionOptions.ofDefaults()).shapes();
+        assertThat(finder.all(text)).isEqualTo(finder.all(new Peek(text, true)));
+    }
 }

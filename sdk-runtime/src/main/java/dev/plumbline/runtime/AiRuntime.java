@@ -1,10 +1,12 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
@@ -18,6 +20,7 @@ import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
@@ -114,6 +117,19 @@ public final class AiRuntime implements AutoCloseable {
         return wired.open(body, options);
     }
 
+    /**
+     * Opens a conversation that has tools, context, views and more of its own, besides those of the runtime: what belongs to a
+     * document goes into its session. The extension is asked now and goes with the session and its forks; its layers stand
+     * behind the runtime's, in the same places. Approval rules may name only context sources of the runtime.
+     *
+     * @param own a lambda will do: {@code own -> own.tools(new DrawingTools(drawing))}
+     * @throws IllegalStateException after close; for a tool or layer whose name the runtime uses; when the extension throws
+     * @throws IllegalArgumentException for the name of a hook, a tool policy or a context source that the runtime uses
+     */
+    public ConversationSession session(AiBody body, SessionOptions options, Extension own) {
+        return wired.open(body, options, own);
+    }
+
     /** The conversations that are written down, newest first; none without a journal. */
     public List<SessionStore.Summary> stored() {
         return wired.stored();
@@ -134,6 +150,16 @@ public final class AiRuntime implements AutoCloseable {
      */
     public ConversationSession resume(String sessionId, SessionOptions options) {
         return wired.resume(sessionId, options);
+    }
+
+    /**
+     * The same with what belongs to its document; as {@link #session(AiBody, SessionOptions, Extension)}.
+     *
+     * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
+     * @throws IllegalStateException without a journal, when somebody else has it open, and after close
+     */
+    public ConversationSession resume(String sessionId, SessionOptions options, Extension own) {
+        return wired.resume(sessionId, options, own);
     }
 
     /** Schemas of types. */
@@ -171,6 +197,14 @@ public final class AiRuntime implements AutoCloseable {
         return wired.describe();
     }
 
+    /**
+     * What each layer would make of a call, without asking its provider: which changed it, which would answer itself, what
+     * each costs. The context is what the call carries. See {@link dev.plumbline.policy.PolicyChain#explain}.
+     */
+    public Trace explain(AiCall call) {
+        return wired.explain(call);
+    }
+
     /** What egress rules that are only being tried out would have refused so far, the most frequent first. */
     public List<Hint> egressHints() {
         return wired.hints();
@@ -203,6 +237,19 @@ public final class AiRuntime implements AutoCloseable {
 
         /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
         Builder provider(AiProvider provider);
+
+        /**
+         * Adds the providers that jars bring, behind those given as objects: what the jars name in {@code
+         * META-INF/services/dev.plumbline.provider.AiProvider}, made by its public constructor without parameters. The jars are
+         * loaded when the runtime is built, from checked copies, and only when they are {@linkplain #approvedJars approved}.
+         *
+         * @param parent the class loader that has the SDK, e.g. the one of the host's own plugin; never a thread's
+         * @param jars all that is needed: what a manifest names in its Class-Path is refused
+         */
+        Builder providers(ClassLoader parent, Path... jars);
+
+        /** Sets which jars may bring code; none unless given. */
+        Builder approvedJars(ApprovedJars approved);
 
         /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
         Builder host(Host host);
@@ -284,6 +331,12 @@ public final class AiRuntime implements AutoCloseable {
         Builder cache(ResponseStore store, CacheOptions options);
 
         /**
+         * Fills places such as <code>{units}</code> in system texts, and tells guidelines of tools and instructions, behind
+         * the context and before your own requests; replaces what was given before.
+         */
+        Builder templates(TemplateOptions options);
+
+        /**
          * Replaces personal data and secrets in what leaves for providers, and puts them back into answers; off unless
          * given. Tools get pseudonyms, unless the options choose them.
          */
@@ -351,6 +404,8 @@ public final class AiRuntime implements AutoCloseable {
          *     for an extension that threw, with its id
          * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
          *     models with a fault: names row and member
+         * @throws dev.plumbline.event.AiException POLICY_DENIED for a jar that is not approved; CONFIGURATION for one that is
+         *     broken or brings nothing. Nothing of any jar is left then
          */
         AiRuntime build();
     }

@@ -34,10 +34,22 @@ final class Contributed {
         return all;
     }
 
+    /** What one extension adds for one session: under its own id, or for a lambda as {@code session}. */
+    static Contributed ofSession(Extension own) {
+        return new Contributed().and(Map.of(Given.isId(own.id()) ? own.id() : "session", own));
+    }
+
+    /** All of this and all of that. */
+    Contributed plus(Contributed more) {
+        Contributed all = copy();
+        all.add(more);
+        return all;
+    }
+
     private static void ask(Extension extension, Contributor to) {
         try {
             extension.contribute(to);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException(
                     "extension " + to.owner() + " could not contribute; the cause says why, or leave it out", e);
         }
@@ -45,16 +57,20 @@ final class Contributed {
 
     private Contributed copy() {
         Contributed same = new Contributed();
-        same.tools.addAll(tools);
-        same.toolPolicies.addAll(toolPolicies);
-        same.contexts.addAll(contexts);
-        same.requests.addAll(requests);
-        same.arounds.addAll(arounds);
-        same.responses.addAll(responses);
-        same.hooks.addAll(hooks);
-        same.views.addAll(views);
-        same.observers.addAll(observers);
+        same.add(this);
         return same;
+    }
+
+    private void add(Contributed more) {
+        tools.addAll(more.tools);
+        toolPolicies.addAll(more.toolPolicies);
+        contexts.addAll(more.contexts);
+        requests.addAll(more.requests);
+        arounds.addAll(more.arounds);
+        responses.addAll(more.responses);
+        hooks.addAll(more.hooks);
+        views.addAll(more.views);
+        observers.addAll(more.observers);
     }
 
     /** The tools by owner, the host's first. */

@@ -34,7 +34,7 @@ record Contributor(Contributed all, String owner) implements Contributions {
 
     @Override
     public Contributions context(ContextSource source) {
-        all.contexts.add(mine(source));
+        all.contexts.add(mine(owner.isEmpty() ? source : source.withOwner(owner)));
         return this;
     }
 

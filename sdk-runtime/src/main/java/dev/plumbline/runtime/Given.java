@@ -9,6 +9,7 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was given so far. */
 final class Given {
     final List<AiProvider> providers = new ArrayList<>();
+    final List<BroughtCode.Jars> jars = new ArrayList<>();
     final Tooling tooling = new Tooling();
     final List<ModelId> fallback = new ArrayList<>();
     final Contributed own = new Contributed();
@@ -35,6 +37,9 @@ final class Given {
     Host host;
 
     @Nullable
+    TemplateOptions templates;
+
+    @Nullable
     RedactionOptions redaction;
 
     @Nullable
@@ -43,6 +48,7 @@ final class Given {
     @Nullable
     SessionStore journal;
 
+    ApprovedJars approvedJars = ApprovedJars.none();
     MetricsOptions metrics = MetricsOptions.ofDefaults();
     /** Where the events of sessions are written down, beside their journals. */
     @Nullable
@@ -64,14 +70,19 @@ final class Given {
      * @throws IllegalArgumentException for an id that is none, or taken
      */
     void extend(String id, Extension extension) {
-        if (!id.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
+        if (!isId(id)) {
             throw new IllegalArgumentException(
                     "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
-                            + " a class without a name, is given one with extension(id, extension)");
+                            + " a class without a name, is given one with extension(id, extension); " + Tooling.HOUSE
+                            + " is the house itself");
         }
         if (extensions.putIfAbsent(id, extension) != null) {
             throw new IllegalArgumentException("two extensions are called " + id
                     + ": ids are unique; give one of them with extension(id, extension)");
         }
+    }
+
+    static boolean isId(String id) {
+        return id.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}") && !id.equals(Tooling.HOUSE);
     }
 }

@@ -34,7 +34,7 @@ final class IsolatedObservers implements AiObserver {
     private void tell(AiObserver observer, AiEvent event) {
         try {
             observer.onEvent(event);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             report(observer, e);
         }
     }

@@ -76,6 +76,30 @@ public final class PolicyOrder {
         return new PolicyOrder(longer);
     }
 
+    /**
+     * A copy with the layers of one session in the places of the runtime's own: of the way in before what validates calls,
+     * of the way out before what may answer in the provider's place, the others next to the provider.
+     */
+    PolicyOrder with(Contributed session) {
+        return at(List.of("validation", "telemetry"), Owned.sorted(session.requests))
+                .at(
+                        List.of("fallback", "redaction", "cache", "answers", "repair", "retry"),
+                        Owned.sorted(session.responses))
+                .then(Owned.sorted(session.arounds));
+    }
+
+    /** Before the first of these that is there; a host may have taken some out. */
+    private PolicyOrder at(List<String> marks, List<Named> more) {
+        int position = marks.stream()
+                .mapToInt(names()::indexOf)
+                .filter(found -> found >= 0)
+                .findFirst()
+                .orElse(layers.size());
+        List<Named> longer = new ArrayList<>(layers);
+        longer.addAll(position, more);
+        return new PolicyOrder(longer);
+    }
+
     PolicyChain chain(AiProvider provider) {
         PolicyChain.Builder chain = PolicyChain.builder();
         layers.forEach(layer -> chain.around(layer.name(), layer.policy()));

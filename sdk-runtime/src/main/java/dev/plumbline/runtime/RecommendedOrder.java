@@ -16,9 +16,10 @@ import java.util.function.Supplier;
 /**
  * The recommended order of layers, outermost first. What is kept is what was validated and is still redacted, a repair
  * is itself retried, and
- * each attempt passes the host's own layers.
+ * each attempt passes the host's own layers. Telemetry stands outside of all, so that what a gate refuses is told, too.
  */
 record RecommendedOrder(
+        Optional<Policy> templates,
         List<PolicyOrder.Named> requests,
         List<PolicyOrder.Named> responses,
         List<PolicyOrder.Named> arounds,
@@ -34,11 +35,14 @@ record RecommendedOrder(
         DoubleSupplier random) {
 
     PolicyOrder layers() {
-        PolicyOrder outer = PolicyOrder.empty()
-                .then("context", Policies.contextInjection())
+        PolicyOrder told = PolicyOrder.empty()
+                .then("telemetry", Policies.telemetry(time))
+                .then("context", Policies.contextInjection());
+        PolicyOrder outer = templates
+                .map(policy -> told.then("templates", policy))
+                .orElse(told)
                 .then(requests)
                 .then("validation", Policies.validCalls(validators.calls()))
-                .then("telemetry", Policies.telemetry(time))
                 .then("models", Policies.models(models))
                 .then(responses);
         PolicyOrder falling =

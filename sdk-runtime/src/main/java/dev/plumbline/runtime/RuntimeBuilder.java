@@ -15,6 +15,7 @@ import dev.plumbline.extend.Skill;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
@@ -31,6 +32,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -44,6 +46,18 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder provider(AiProvider provider) {
         given.providers.add(provider);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder providers(ClassLoader parent, Path... jars) {
+        given.jars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder approvedJars(ApprovedJars approved) {
+        given.approvedJars = approved;
         return this;
     }
 
@@ -179,6 +193,12 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     public AiRuntime.Builder cache(ResponseStore store, CacheOptions options) {
         given.store = store;
         given.cache = options;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder templates(TemplateOptions options) {
+        given.templates = options;
         return this;
     }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was given about tools, and the executor made of it. */
 final class Tooling {
     /** Whose the tools are that come with the house. */
-    private static final String HOUSE = "plumbline";
+    static final String HOUSE = "plumbline";
 
     private static final int REMEMBERED = 256;
 
@@ -66,11 +66,25 @@ final class Tooling {
         setting.redaction()
                 .map(Redaction::tools)
                 .ifPresent(hiding -> builder.policy("redaction", Selector.ALL, hiding, HOUSE));
-        all.toolsByOwner().forEach((owner, tools) -> builder.tools(tools, owner));
-        all.toolPolicies.forEach(p -> builder.policy(p.it().name(), p.it().tools(), p.it().policy(), p.owner()));
+        contribute(all, builder);
         host.ifPresent(builder::host);
         Optional.ofNullable(questions).ifPresent(builder::questions);
         return builder.build();
+    }
+
+    /** What one session brings, on top of what the runtime has. */
+    static IToolExecutor onTop(IToolExecutor base, Contributed session, Setting setting) {
+        ToolRuntime.Builder builder = ToolRuntime.builder(setting.schemas());
+        if (base.definitions(Selector.ALL).isEmpty()) {
+            builder.tools(reading(session, setting.sandbox()), HOUSE);
+        }
+        contribute(session, builder);
+        return builder.on(base);
+    }
+
+    private static void contribute(Contributed all, ToolRuntime.Builder to) {
+        all.toolsByOwner().forEach((owner, tools) -> to.tools(tools, owner));
+        all.toolPolicies.forEach(p -> to.policy(p.it().name(), p.it().tools(), p.it().policy(), p.owner()));
     }
 
     /** Where no tool is, nothing is kept that could be read. */

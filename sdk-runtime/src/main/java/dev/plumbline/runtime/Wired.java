@@ -2,14 +2,18 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.Marks;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.Progress;
+import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.EventRecords;
@@ -17,6 +21,7 @@ import dev.plumbline.metrics.ProgressService;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Secret;
@@ -37,6 +42,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -57,13 +63,18 @@ final class Wired {
     private final SessionEngine engine;
     private final AiMetricsService metrics;
     private final ProgressService progress;
-    private final AiObserver telemetry;
     private final Optional<Host> host;
     private final Contributed contributed;
+    private final Tooling.Setting setting;
+    private final PolicyOrder order;
+    private final Function<Furnished, SessionEngine> engines;
+    private final Guests guests = new Guests();
     private final Closing closing;
 
-    private Wired(Given given) {
-        if (given.providers.isEmpty()) {
+    private Wired(Given given, List<BroughtCode> brought) {
+        List<AiProvider> all = new ArrayList<>(given.providers);
+        brought.forEach(code -> all.addAll(code.all(AiProvider.class)));
+        if (all.isEmpty()) {
             throw new IllegalStateException(
                     "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
         }
@@ -71,19 +82,22 @@ final class Wired {
         host = Optional.ofNullable(given.host);
         RealTime real = new RealTime(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
-        providers = new ProviderRouter(given.providers, new Attempts(time));
+        providers = new ProviderRouter(all, new Attempts(time));
         sandbox = given.tooling.sandbox(time, () -> UUID.randomUUID().toString());
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));
-        tools = given.tooling.executor(new Tooling.Setting(schemas, time, sandbox, redaction), contributed, host);
+        setting = new Tooling.Setting(schemas, time, sandbox, redaction);
+        tools = given.tooling.executor(setting, contributed, host);
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         metrics = AiMetricsService.inMemory(given.metrics, time, threads);
         progress = ProgressService.of(time, Runnable::run);
-        telemetry = all(contributed.observers);
         Optional.ofNullable(given.events).ifPresent(store -> EventRecords.keep(metrics, store));
-        chain = order(given).chain(providers);
-        engine = engine(given);
+        order = order(given);
+        chain = order.chain(providers);
+        engines = furnished -> engine(given, furnished);
+        engine = engines.apply(new Furnished(contributed, chain, tools));
         closing = new Closing(threads, tools::abandoned)
                 .then(engine::close)
+                .then(guests::close)
                 .then(tools::close)
                 .then(() -> contributed.observers.forEach(Wired::ended))
                 .then(metrics::close)
@@ -93,15 +107,24 @@ final class Wired {
                 .then(providers::close)
                 .then(() -> Optional.ofNullable(given.store).ifPresent(store -> store.close()))
                 .then(() -> Optional.ofNullable(given.journal).ifPresent(store -> store.close()))
+                .then(() -> brought.forEach(BroughtCode::close))
                 .then(real::close);
     }
 
     static Wired of(Given given) {
-        return new Wired(given);
+        List<BroughtCode> brought = new ArrayList<>();
+        try {
+            given.jars.forEach(jars -> brought.add(BroughtCode.open(jars, given.approvedJars)));
+            return new Wired(given, brought);
+        } catch (RuntimeException | Error refused) {
+            brought.forEach(BroughtCode::close);
+            throw refused;
+        }
     }
 
     private PolicyOrder order(Given given) {
         PolicyOrder recommended = new RecommendedOrder(
+                        Optional.ofNullable(given.templates).map(Policies::promptTemplates),
                         Owned.sorted(contributed.requests),
                         Owned.sorted(contributed.responses),
                         Owned.sorted(contributed.arounds),
@@ -136,25 +159,25 @@ final class Wired {
                 : Optional.of(Policies.fallback(given.fallback, providers::addressed));
     }
 
-    private SessionEngine engine(Given given) {
-        SessionEngine.Builder builder = SessionEngine.builder(chain, tools)
+    private SessionEngine engine(Given given, Furnished with) {
+        Contributed all = with.contributed();
+        SessionEngine.Builder builder = SessionEngine.builder(with.chain(), with.tools())
                 .time(time)
                 .executor(threads)
                 .ids(() -> UUID.randomUUID().toString())
                 .model(providers.defaultModelId())
-                .contexts(Owned.sorted(contributed.contexts))
+                .contexts(Owned.sorted(all.contexts))
                 .decorate(call -> providers.addressed(call).with(Marks.KEY, marks))
                 .schemas(schemas)
                 .stages(given.stages.list())
-                .observer(telemetry)
+                .observer(all(all.observers))
                 .defaults(given.defaults);
         host.ifPresent(builder::host);
         Optional.ofNullable(given.tooling.questions).ifPresent(builder::questions);
         Optional.ofNullable(given.journal).ifPresent(store -> builder.journal(store, given.journalFailure));
         given.summarising.ifPresent(share -> builder.summarising(share, this::contextTokens));
-        contributed.views.forEach(builder::view);
-        contributed.hooks.forEach(
-                named -> builder.hook(named.it().name(), named.it().hook(), named.owner()));
+        all.views.forEach(builder::view);
+        all.hooks.forEach(named -> builder.hook(named.it().name(), named.it().hook(), named.owner()));
         return builder.build();
     }
 
@@ -187,19 +210,41 @@ final class Wired {
     private void tidy(AiEvent event) {
         String session = event.ids().session();
         if (event instanceof AiEvent.SessionOpened) {
-            progress.watch(session, now -> engine.show(session, now));
+            progress.watch(session, now -> show(session, now));
         }
         if (event instanceof AiEvent.SessionClosed closed) {
             sandbox.forget(closed.ids().session());
         }
     }
 
+    private void show(String session, Progress now) {
+        engine.show(session, now);
+        guests.show(session, now);
+    }
+
     ConversationSession open(AiBody body, SessionOptions options) {
         return engine.open(body, options);
     }
 
+    ConversationSession open(AiBody body, SessionOptions options, Extension own) {
+        return guests.open(engine(own), with -> with.open(body, options));
+    }
+
     ConversationSession resume(String sessionId, SessionOptions options) {
         return engine.resume(sessionId, options);
+    }
+
+    ConversationSession resume(String sessionId, SessionOptions options, Extension own) {
+        return guests.open(engine(own), with -> with.resume(sessionId, options));
+    }
+
+    /** The engine of one session: the same house, and what it brings. */
+    private SessionEngine engine(Extension own) {
+        Contributed session = Contributed.ofSession(own);
+        return engines.apply(new Furnished(
+                contributed.plus(session),
+                order.with(session).chain(providers),
+                Tooling.onTop(tools, session, setting)));
     }
 
     List<SessionStore.Summary> stored() {
@@ -220,6 +265,10 @@ final class Wired {
 
     LiveModels models() {
         return models;
+    }
+
+    Trace explain(AiCall call) {
+        return chain.explain(providers.addressed(call));
     }
 
     String describe() {
@@ -260,4 +309,7 @@ final class Wired {
     boolean awaitClosed(Duration limit) {
         return closing.await(limit);
     }
+
+    /** What sessions of one engine have: all that was contributed, and what was made of it. */
+    private record Furnished(Contributed contributed, PolicyChain chain, IToolExecutor tools) {}
 }

@@ -152,10 +152,10 @@ class AiRuntimeTest {
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
                     .containsExactly(
+                            "telemetry",
                             "context",
                             "german",
                             "validation",
-                            "telemetry",
                             "models",
                             "second",
                             "first",
@@ -171,7 +171,7 @@ class AiRuntimeTest {
                         .provider(ScriptedProvider.script())
                         .policies(order -> order.without("memory"))
                         .build())
-                .hasMessageContaining("there is no layer \"memory\"; there are [context, ");
+                .hasMessageContaining("there is no layer \"memory\"; there are [telemetry, context, ");
     }
 
     @Test

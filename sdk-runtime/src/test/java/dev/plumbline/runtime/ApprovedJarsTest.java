@@ -7,7 +7,6 @@ import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -16,18 +15,12 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.MessageDigest;
-import java.security.cert.X509Certificate;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
-import java.util.zip.ZipFile;
-import jdk.security.jarsigner.JarSigner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real jars, signed by the JDK's own signer with keys made on the spot. */
 class ApprovedJarsTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
     @TempDir
     private Path folder;
 
@@ -97,7 +88,7 @@ class ApprovedJarsTest {
     void signed_isLetInByItsCertificate() throws Exception {
         Key ours = Key.make(folder, "ours");
         Key theirs = Key.make(folder, "theirs");
-        Path signed = sign(jar, ours, "signed.jar");
+        Path signed = ours.sign(jar, folder.resolve("signed.jar"));
 
         assertThat(ApprovedJars.none().withSigner(ours.certificate()).admit(signed, folder))
                 .exists();
@@ -114,7 +105,7 @@ class ApprovedJarsTest {
         for (Map.Entry<String, String> change : Map.of(
                         "words.txt", "changed", "more.txt", "added", "META-INF/services/x.Y", "z")
                 .entrySet()) {
-            Path signed = sign(jar, ours, "signed-" + change.getValue() + ".jar");
+            Path signed = ours.sign(jar, folder.resolve("signed-" + change.getValue() + ".jar"));
             try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + signed.toUri()), Map.of())) {
                 Path file = inside.getPath(change.getKey());
                 if (file.getParent() != null) {
@@ -145,48 +136,5 @@ class ApprovedJarsTest {
         assertThatThrownBy(() -> approved.admit(what, folder))
                 .isInstanceOf(AiException.class)
                 .hasMessageContaining("neither signed");
-    }
-
-    private Path sign(Path what, Key key, String name) throws Exception {
-        Path signed = folder.resolve(name);
-        try (ZipFile in = new ZipFile(what.toFile());
-                OutputStream out = Files.newOutputStream(signed)) {
-            new JarSigner.Builder(key.entry()).build().sign(in, out);
-        }
-        return signed;
-    }
-
-    /** A key with its certificate. */
-    private record Key(KeyStore.PrivateKeyEntry entry) {
-        static Key make(Path folder, String name) throws Exception {
-            Path store = folder.resolve(name + ".p12");
-            Process made = new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                    .toString(),
-                            "-genkeypair",
-                            "-keyalg",
-                            "EC",
-                            "-dname",
-                            "CN=" + name,
-                            "-alias",
-                            name,
-                            "-keystore",
-                            store.toString(),
-                            "-storetype",
-                            "PKCS12",
-                            "-storepass",
-                            new String(PASSWORD)))
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            assertThat(made.waitFor(60, TimeUnit.SECONDS) && made.exitValue() == 0)
-                    .isTrue();
-            KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD);
-            return new Key((KeyStore.PrivateKeyEntry) keys.getEntry(name, new KeyStore.PasswordProtection(PASSWORD)));
-        }
-
-        X509Certificate certificate() {
-            return (X509Certificate) entry.getCertificate();
-        }
     }
 }

@@ -3,12 +3,15 @@ package dev.plumbline.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
+import dev.plumbline.policies.Policies;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Leaks;
@@ -248,5 +251,23 @@ class EgressTest {
                     .isEqualTo("w" + meta.get("next").asInt());
             assertThat(page.get("total").asInt()).isEqualTo(5_000);
         }
+    }
+
+    @Test
+    void providerGate_isTold_whereverItWasRegistered() {
+        ScriptedProvider model = ScriptedProvider.script().says("Never.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .request("gate", Policies.egress(Selector.of("somebody-else")))
+                .telemetry(events::add)
+                .build()) {
+            assertThat(ai.send("Hello").error().orElseThrow().category()).isEqualTo(Category.EGRESS_DENIED);
+        }
+        assertThat(decisions())
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith(model.id())
+                .endsWith("REFUSED");
     }
 }

@@ -10,6 +10,7 @@ import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Hook;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -104,6 +105,25 @@ class ExtensionTest {
         assertThat(model.calls().get(0).effective())
                 .anyMatch(said -> said.text().contains("outwards"))
                 .anyMatch(Interaction.Context.class::isInstance);
+    }
+
+    @Test
+    void facts_areChosenByTheirExtension() {
+        ScriptedProvider model = ScriptedProvider.script().says("Three.").says("None.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .extension(new Doors())
+                .context("windows", () -> 7)
+                .build()) {
+            ai.send(AiBody.of("Doors?").toBuilder().contextFilter("@Doors").build());
+            assertThat(facts(model.calls().get(0))).containsOnlyKeys("doors");
+            ai.send(AiBody.of("Doors?").toBuilder().contextFilter("*, -@Doors").build());
+            assertThat(facts(model.calls().get(1))).containsOnlyKeys("windows");
+        }
+    }
+
+    private static Map<String, Json> facts(AiCall call) {
+        return ((Interaction.Context) call.effective().get(0)).values();
     }
 
     /** What the model is sent, and how the house describes itself, when these extensions are given in that order. */
@@ -245,11 +265,24 @@ class ExtensionTest {
     }
 
     @Test
+    void extensionOfAnotherVersion_failsTheBuildWithItsId() {
+        AiRuntime.Builder builder = AiRuntime.builder()
+                .provider(ScriptedProvider.script())
+                .extension("old", to -> {
+                    throw new NoSuchMethodError("Contributions.gone");
+                });
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("old");
+    }
+
+    @Test
     void idMissingOrTaken_isRefusedWhereItIsGiven() {
         AiRuntime.Builder builder = AiRuntime.builder().extension(new Doors());
         assertThatThrownBy(() -> builder.extension(new Doors()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two extensions are called Doors");
+        assertThatThrownBy(() -> builder.extension("plumbline", to -> {})).hasMessageContaining("the house itself");
         assertThatThrownBy(() -> builder.extension(to -> {})).hasMessageContaining("extension(id, extension)");
         assertThatThrownBy(() -> builder.extension(new Extension() {
                     @Override

@@ -114,7 +114,10 @@ class SkillTest {
                 .provider(model)
                 .skill(drafting().withOnDemand())
                 .approvals(ApprovalRules.builder().ask("*").build())
-                .questions(question -> asked.incrementAndGet())
+                .questions(question -> {
+                    asked.incrementAndGet();
+                    question.answer(question.options().get(0));
+                })
                 .build()) {
             AiReturn ret = ai.session(body("*")).send("A wall.");
             assertThat(ret.toolResults()).singleElement().satisfies(result -> {
@@ -124,6 +127,16 @@ class SkillTest {
         }
         assertThat(drawn).hasValue(0);
         assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void onDemand_whoseKeyIsFilteredOut_staysOff_andTheTraceSaysSo() {
+        ScriptedProvider model = ScriptedProvider.script().says("I cannot.");
+        try (AiRuntime ai = house(model, drafting().withOnDemand())) {
+            AiReturn ret = ai.session(body("draw_*")).send("A wall.");
+            assertThat(ret.trace().table()).contains("drafting stays off: use_drafting is filtered out");
+        }
+        assertThat(offered(model.calls().get(0))).isEmpty();
     }
 
     @Test

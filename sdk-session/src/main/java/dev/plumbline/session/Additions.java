@@ -7,6 +7,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -165,9 +166,12 @@ final class Additions {
     /** Takes what a person says in the middle; false when it comes too late. */
     boolean interject(Interaction.User said) {
         AtomicBoolean heard = new AtomicBoolean();
-        conversation.quickly(
-                turn,
-                () -> heard.set(!progress().deaf && progress().interjections.add(said)));
+        conversation.quickly(turn, () -> {
+            heard.set(!progress().deaf && progress().interjections.add(said));
+            if (heard.get()) {
+                conversation.feed().offer(number -> new SessionEvent.Interjected(number, turn.ids(), said.text()));
+            }
+        });
         return heard.get();
     }
 

@@ -9,6 +9,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
+import dev.plumbline.extend.Entry;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,12 +36,26 @@ record Asides(Wiring wiring, CallIds ids, SessionOptions options, Cancellation u
     /** Begins one about that conversation; its future completes when the result is in its place. */
     CompletableFuture<AiReturn> begin(Aside aside, Conversation about) {
         Branch before = about.branch();
-        Turn turn = turn(aside, aside.remembers() ? before.body().interactions() : List.of(), wiring.executor());
+        Turn turn = turn(aside, aside.remembers() ? said(before) : List.of(), wiring.executor());
         TurnFuture<AiReturn> result =
                 new TurnFuture<>(wiring::onUiThread, () -> turn.cancel("its future was cancelled"));
         var unused = turn.future().thenAccept(ret -> result.complete(placed(aside, judged(aside, ret), about, before)));
         turn.go();
         return result;
+    }
+
+    /** What was said so far, but for calls that are not answered yet. */
+    private static List<Interaction> said(Branch branch) {
+        List<Entry> path = branch.path();
+        return said(path.subList(0, path.indexOf(branch.sayable()) + 1));
+    }
+
+    /** What was said in these entries, as it is sent. */
+    static List<Interaction> said(List<Entry> entries) {
+        return entries.stream()
+                .filter(Entry::isSent)
+                .flatMap(entry -> entry.interactions().stream())
+                .toList();
     }
 
     private AiReturn placed(Aside aside, AiReturn ret, Conversation about, Branch before) {

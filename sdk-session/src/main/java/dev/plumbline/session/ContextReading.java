@@ -1,61 +1,106 @@
 package dev.plumbline.session;
 
+import dev.plumbline.call.Subscription;
 import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
-import java.util.ArrayList;
+import dev.plumbline.tool.Affinity;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One reading of context sources: a source that fails or has nothing to tell is missing, and the turn goes on. */
+/**
+ * One reading of context sources, all at the same time, those of the UI thread in one visit. A source that fails, is late
+ * or has nothing to tell says nothing, and the turn goes on.
+ */
 final class ContextReading {
-    private final RoundWork round;
+    private final Turn turn;
     private final ContextSource.Request asked;
 
     ContextReading(RoundWork round) {
-        Turn turn = round.turn();
-        this.round = round;
+        this.turn = round.turn();
         this.asked = new ContextSource.Request(turn.input(), round.conversation(), turn.ids(), turn.cancellation());
     }
 
-    ContextSnapshot read(List<ContextSource> sources) {
-        Map<String, Json> values = new LinkedHashMap<>();
-        Map<String, String> resources = new LinkedHashMap<>();
-        Set<String> unkeyed = new LinkedHashSet<>();
-        List<String> missing = new ArrayList<>();
-        List<String> unread = new ArrayList<>();
-        for (ContextSource source : sources) {
-            Optional<Json> said = said(source);
-            if (said.isEmpty()) {
-                missing.add(source.key());
-                unread.addAll(source.isResource() ? List.of(source.key()) : List.of());
-            } else if (source.isResource()) {
-                resources.put(source.key(), said.get().asText());
-            } else {
-                values.put(source.key(), said.get());
-            }
-            if (!source.isCacheRelevant()) {
-                unkeyed.add(source.key());
-            }
+    /** What each of them says, in the same order; returns when all did, are late, or the turn is cancelled. */
+    Map<ContextSource, Optional<Json>> read(List<ContextSource> sources) {
+        List<Answer> answers = sources.stream().map(Answer::new).toList();
+        Predicate<Answer> onUiThread = answer -> isOnUiThread(answer.source);
+        List<Answer> visit = answers.stream().filter(onUiThread).toList();
+        answers.stream()
+                .filter(onUiThread.negate())
+                .forEach(answer -> begin(turn.wiring().executor(), List.of(answer)));
+        if (!visit.isEmpty()) {
+            begin(turn.wiring().viewers(), visit);
         }
-        return new ContextSnapshot(values, unkeyed, resources, missing, unread);
+        return answers.stream()
+                .collect(Collectors.toMap(answer -> answer.source, Answer::said, (a, b) -> a, LinkedHashMap::new));
     }
 
-    private Optional<Json> said(ContextSource source) {
+    private boolean isOnUiThread(ContextSource source) {
+        return source.affinity() != Affinity.POOL && turn.wiring().host().isPresent();
+    }
+
+    private static void begin(Executor threads, List<Answer> answers) {
         try {
-            Object value = source.reader().read(asked);
-            return value instanceof Optional<?> maybe ? json(maybe.orElse(null)) : json(value);
-        } catch (Throwable t) {
-            round.turn().wiring().failed(round.turn().ids(), Label.of(source.key()), t);
-            return Optional.empty();
+            threads.execute(() -> answers.forEach(Answer::read));
+        } catch (RuntimeException closed) {
+            answers.forEach(answer -> answer.value.completeExceptionally(closed));
+        }
+    }
+
+    /** What one source says; whatever comes first counts: its word, its time, or the end of the turn. */
+    private final class Answer {
+        private final ContextSource source;
+        private final CompletableFuture<Optional<Json>> value = new CompletableFuture<>();
+        private final Subscription time;
+
+        Answer(ContextSource source) {
+            this.source = source;
+            this.time = turn.wiring().time().schedule(source.timeout(), this::late);
+        }
+
+        private void late() {
+            value.completeExceptionally(new TimeoutException());
+        }
+
+        void read() {
+            if (value.isDone()) {
+                return;
+            }
+            try {
+                Object said = source.reader().read(asked);
+                value.complete(json(said instanceof Optional<?> maybe ? maybe.orElse(null) : said));
+            } catch (Throwable t) {
+                value.completeExceptionally(t);
+            }
+        }
+
+        Optional<Json> said() {
+            Subscription over = turn.cancellation().onCancel(() -> value.complete(Optional.empty()));
+            try {
+                return value.join();
+            } catch (CompletionException failed) {
+                turn.wiring()
+                        .failed(
+                                turn.ids(),
+                                Label.of(source.key()),
+                                Objects.requireNonNullElse(failed.getCause(), failed));
+                return Optional.empty();
+            } finally {
+                time.close();
+                over.close();
+            }
         }
     }
 
@@ -65,25 +110,5 @@ final class ContextReading {
                 || (value instanceof Collection<?> items && items.isEmpty())
                 || (value instanceof Map<?, ?> members && members.isEmpty());
         return nothing ? Optional.empty() : Optional.of(Json.of(value));
-    }
-
-    /** What both said, the second one last. */
-    static ContextSnapshot join(ContextSnapshot first, ContextSnapshot second) {
-        Map<String, Json> values = new LinkedHashMap<>(first.values());
-        values.putAll(second.values());
-        Map<String, String> resources = new LinkedHashMap<>(first.resources());
-        resources.putAll(second.resources());
-        Set<String> unkeyed = new LinkedHashSet<>(first.unkeyed());
-        unkeyed.addAll(second.unkeyed());
-        return new ContextSnapshot(
-                values,
-                unkeyed,
-                resources,
-                both(first.missing(), second.missing()),
-                both(first.unread(), second.unread()));
-    }
-
-    private static List<String> both(List<String> first, List<String> second) {
-        return Stream.concat(first.stream(), second.stream()).toList();
     }
 }

@@ -86,6 +86,7 @@ final class Conversation {
         return new Conversation(wiring, trunk, name, branch.body());
     }
 
+    /** Tells those who look. */
     void tell(LongFunction<SessionEvent> event) {
         synchronized (lock) {
             feed.offer(event);
@@ -155,6 +156,7 @@ final class Conversation {
     private void started(Turn turn) {
         running = Optional.of(turn);
         turn.begun(branch);
+        feed.pace(turn.ask().options());
         trunk.journal().turnBegan(branch.name(), turn.ids().turn());
         turn.ask().behind().ifPresent(this::moveTo);
         feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
@@ -207,7 +209,7 @@ final class Conversation {
             putSummary(from, to, summary, ids);
         }
         feed.wake();
-        trunk.journal().writeGently(lock, () -> {});
+        trunk.writeGently(() -> {});
     }
 
     private void putSummary(Entry from, Entry to, String summary, CallIds ids) {
@@ -237,7 +239,7 @@ final class Conversation {
             store(entry, ids);
         }
         feed.wake();
-        trunk.journal().writeGently(lock, () -> {});
+        trunk.writeGently(() -> {});
         return true;
     }
 
@@ -264,7 +266,7 @@ final class Conversation {
     boolean during(Turn turn, Runnable change) {
         boolean made = quickly(turn, change);
         if (made) {
-            write();
+            trunk.write();
         }
         return made;
     }
@@ -279,25 +281,6 @@ final class Conversation {
         }
         feed.wake();
         return true;
-    }
-
-    /**
-     * Has written down what is noted.
-     *
-     * @throws dev.plumbline.event.AiException when it cannot be and that ends the turn
-     */
-    void write() {
-        trunk.journal().write(lock);
-    }
-
-    /** The same on another thread, for those who must not wait. */
-    void writeSoon() {
-        trunk.journal().writeSoon(lock, () -> {});
-    }
-
-    /** The same where no turn is left that could be ended. */
-    void writeNow() {
-        trunk.journal().writeNow(lock, () -> {});
     }
 
     /** Makes the last change of that turn, if it is still the running one: what it returns is how the turn ended. */
@@ -337,7 +320,7 @@ final class Conversation {
         synchronized (lock) {
             last = trunk.isLast(branch.name());
         }
-        trunk.journal().writeGently(lock, last ? trunk.journal()::release : () -> {});
+        trunk.writeGently(last ? trunk.journal()::release : () -> {});
     }
 
     /** Gives every call an id of its own; under the lock. */

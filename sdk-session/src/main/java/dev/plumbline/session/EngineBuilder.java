@@ -15,6 +15,7 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -165,6 +166,7 @@ final class EngineBuilder implements SessionEngine.Builder {
 
     @Override
     public SessionEngine build() {
+        requireHost();
         Timekeeper clock = required("time", time);
         Executor threads = required("executor", executor);
         return new SessionEngine(new Wiring(
@@ -189,6 +191,15 @@ final class EngineBuilder implements SessionEngine.Builder {
                 journal,
                 journalFailure,
                 summarising));
+    }
+
+    private void requireHost() {
+        for (ContextSource source : contexts) {
+            if (source.affinity() == Affinity.HOST_UI && host.isEmpty()) {
+                throw new IllegalStateException("context source " + source.key()
+                        + " is read on the UI thread, and there is no host: give host(…), or withAffinity(AUTO)");
+            }
+        }
     }
 
     private static <T> T required(String setter, Optional<T> value) {

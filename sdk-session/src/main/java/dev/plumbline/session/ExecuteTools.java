@@ -10,6 +10,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,10 @@ import java.util.function.BiConsumer;
  */
 final class ExecuteTools implements Stage {
     static final String NAME = "execute-tools";
+
+    private static final ToolEnvelope UNASKED = ToolEnvelope.failed(
+                    ToolEnvelope.Code.CANCELLED, "The program did not say what came of this call.")
+            .withEffect(ToolEnvelope.Effect.UNKNOWN);
 
     @Override
     public String name() {
@@ -137,6 +142,7 @@ final class ExecuteTools implements Stage {
             Subscription end = turn.cancellation().onCancel(out::end);
             out.forEach(this::finished);
             end.close();
+            known.stream().filter(call -> !turn.isAnswered(call)).forEach(call -> turn.called(call, UNASKED));
         }
 
         private void execute(List<Interaction.ToolCall> calls) {
@@ -183,7 +189,7 @@ final class ExecuteTools implements Stage {
 
         @Override
         public void progressed(Interaction.ToolCall call, double fraction, String note) {
-            turn.progressed(call, fraction, note);
+            turn.tell(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.session;
 
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
@@ -15,6 +16,7 @@ import java.util.function.LongFunction;
 final class Feed {
     private final Wiring wiring;
     private final List<Mailbox> boxes = new CopyOnWriteArrayList<>();
+    private volatile SessionOptions.Coalescing window = SessionOptions.Coalescing.BALANCED;
     private long sequence;
     private volatile boolean complete;
 
@@ -40,13 +42,19 @@ final class Feed {
         }
     }
 
+    /** How often views are called from now on. */
+    void pace(SessionOptions options) {
+        window = options.coalescing().orElse(SessionOptions.Coalescing.BALANCED);
+    }
+
     void complete() {
         complete = true;
         boxes.forEach(Mailbox::complete);
     }
 
     Subscription observe(ConversationObserver observer) {
-        Mailbox box = new Mailbox(wiring.viewers(), new View(observer, this::failed));
+        Mailbox.Pace pace = Mailbox.Pace.of(wiring.time(), () -> window);
+        Mailbox box = new Mailbox(wiring.viewers(), new View(observer, this::failed), pace);
         add(box);
         box.request(Long.MAX_VALUE);
         box.open();
@@ -55,7 +63,7 @@ final class Feed {
 
     void subscribe(Flow.Subscriber<? super SessionEvent> subscriber) {
         Reader reader = new Reader(subscriber, this::failed);
-        Mailbox box = new Mailbox(wiring.executor(), reader);
+        Mailbox box = new Mailbox(wiring.executor(), reader, Mailbox.Pace.unheld(wiring.time()));
         add(box);
         reader.start(box, () -> remove(box));
     }

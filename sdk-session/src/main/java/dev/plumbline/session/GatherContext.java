@@ -1,10 +1,17 @@
 package dev.plumbline.session;
 
+import dev.plumbline.body.Selector;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The stage that asks the context sources: most once per turn, volatile ones before every call. The layer that puts the
@@ -31,20 +38,88 @@ final class GatherContext implements Stage {
     @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
-        ContextReading reading = new ContextReading(round);
         Optional<ContextSnapshot> known = round.facts();
-        ContextSnapshot facts = known.orElseGet(() -> reading.read(chosen(round, source -> !source.isVolatile())));
-        ContextSnapshot now = reading.read(chosen(round, ContextSource::isVolatile));
-        return Result.next(round.withContext(facts, ContextReading.join(facts, now)));
+        List<ContextSource> due = chosen(round).stream()
+                .filter(source -> source.isVolatile() || known.isEmpty())
+                .toList();
+        Map<ContextSource, Optional<Json>> said = due.isEmpty() ? Map.of() : new ContextReading(round).read(due);
+        Telling once = new Telling();
+        Telling now = new Telling();
+        said.forEach((source, value) -> (source.isVolatile() ? now : once).add(source, value));
+        ContextSnapshot facts =
+                known.orElseGet(() -> once.missing(unknown(round)).snapshot());
+        return Result.next(round.withContext(facts, join(facts, now.snapshot())));
+    }
+
+    private static Selector filter(RoundWork round) {
+        return round.turn().ask().contextFilter(round.turn().body());
     }
 
     /** Resources are no matter of choice: an answer depends on them whether or not the model is told anything. */
-    private static List<ContextSource> chosen(RoundWork round, Predicate<ContextSource> due) {
-        Turn turn = round.turn();
-        return turn.wiring().contexts().stream()
-                .filter(due)
-                .filter(source -> source.isResource()
-                        || turn.ask().contextFilter(turn.body()).matches(source.key()))
+    private static List<ContextSource> chosen(RoundWork round) {
+        Selector filter = filter(round);
+        return round.turn().wiring().contexts().stream()
+                .filter(source -> source.isResource() || filter.matches(source.key(), Set.of(), source.owner()))
                 .toList();
+    }
+
+    /** Names the filter asks for that no source has. */
+    private static Set<String> unknown(RoundWork round) {
+        Set<String> names = filter(round).names();
+        round.turn().wiring().contexts().forEach(source -> names.remove(source.key()));
+        return names;
+    }
+
+    /** What both said, the second one last. */
+    private static ContextSnapshot join(ContextSnapshot first, ContextSnapshot second) {
+        Map<String, Json> values = new LinkedHashMap<>(first.values());
+        values.putAll(second.values());
+        Map<String, String> resources = new LinkedHashMap<>(first.resources());
+        resources.putAll(second.resources());
+        Set<String> unkeyed = new LinkedHashSet<>(first.unkeyed());
+        unkeyed.addAll(second.unkeyed());
+        return new ContextSnapshot(
+                values,
+                unkeyed,
+                second.values().keySet(),
+                resources,
+                both(first.missing(), second.missing()),
+                both(first.unread(), second.unread()));
+    }
+
+    private static List<String> both(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    /** A snapshot in the making. */
+    private static final class Telling {
+        private final Map<String, Json> values = new LinkedHashMap<>();
+        private final Map<String, String> resources = new LinkedHashMap<>();
+        private final Set<String> unkeyed = new LinkedHashSet<>();
+        private final List<String> missing = new ArrayList<>();
+        private final List<String> unread = new ArrayList<>();
+
+        void add(ContextSource source, Optional<Json> said) {
+            if (said.isEmpty()) {
+                missing.add(source.key());
+                unread.addAll(source.isResource() ? List.of(source.key()) : List.of());
+            } else if (source.isResource()) {
+                resources.put(source.key(), said.get().asText());
+            } else {
+                values.put(source.key(), said.get());
+            }
+            if (!source.isCacheRelevant()) {
+                unkeyed.add(source.key());
+            }
+        }
+
+        Telling missing(Set<String> keys) {
+            missing.addAll(keys);
+            return this;
+        }
+
+        ContextSnapshot snapshot() {
+            return new ContextSnapshot(values, unkeyed, Set.of(), resources, missing, unread);
+        }
     }
 }

@@ -14,6 +14,8 @@ import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.Hook.Decision;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -133,6 +135,12 @@ final class HookRun implements Hook.Context {
     @Override
     public Cancellation cancellation() {
         return turn.cancellation();
+    }
+
+    @Override
+    public void tell(Json news) {
+        String who = asking;
+        turn.tell(number -> new SessionEvent.Custom(number, ids(), who, news));
     }
 
     @Override

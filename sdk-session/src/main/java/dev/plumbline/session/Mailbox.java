@@ -1,21 +1,26 @@
 package dev.plumbline.session;
 
+import dev.plumbline.call.SessionOptions.Coalescing;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.Progress;
 import dev.plumbline.extend.SessionEvent;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 
 /**
  * The events one listener has not seen yet. Neighbouring pieces of text are joined, nothing is dropped, and whoever puts
- * events in never waits. They come out in order, one at a time, as many as were asked for.
+ * events in never waits. They come out in order, one at a time, as many as were asked for, text at its {@linkplain Pace pace}.
  */
 final class Mailbox {
     private final Executor executor;
     private final Outlet outlet;
+    private final Pace pace;
     private final Deque<Letter> letters = new ArrayDeque<>();
     private long demand;
     private Optional<Runnable> last = Optional.empty();
@@ -23,9 +28,10 @@ final class Mailbox {
     private boolean stopped;
 
     /** A mailbox that holds everything back until it is {@linkplain #open opened}. */
-    Mailbox(Executor executor, Outlet outlet) {
+    Mailbox(Executor executor, Outlet outlet, Pace pace) {
         this.executor = executor;
         this.outlet = outlet;
+        this.pace = pace;
     }
 
     void open() {
@@ -113,12 +119,36 @@ final class Mailbox {
 
     /** Has what is due delivered, if nobody is at it; to be called without a lock. */
     void wake() {
+        boolean due;
         synchronized (letters) {
-            if (draining || stopped || !isDue()) {
-                return;
-            }
-            draining = true;
+            due = !draining && !stopped && isDue();
+            draining |= due;
         }
+        if (due) {
+            deliver();
+        } else {
+            waitForMore();
+        }
+    }
+
+    /** Sees to it that text which comes too early does not stay for good. */
+    private void waitForMore() {
+        Optional<Duration> wait;
+        synchronized (letters) {
+            boolean early = !draining && !stopped && isHeld();
+            wait = early ? pace.patience() : Optional.empty();
+        }
+        wait.ifPresent(time -> pace.callLater(time, this::ring));
+    }
+
+    private void ring() {
+        synchronized (letters) {
+            pace.rang();
+        }
+        wake();
+    }
+
+    private void deliver() {
         try {
             executor.execute(this::drain);
         } catch (RejectedExecutionException closed) {
@@ -129,13 +159,22 @@ final class Mailbox {
     }
 
     private boolean isDue() {
-        return letters.isEmpty() ? last.isPresent() : demand > 0;
+        return letters.isEmpty() ? last.isPresent() : demand > 0 && !isHeld();
+    }
+
+    /** Text that more may be added to waits a little for it; text that something follows does not. */
+    private boolean isHeld() {
+        return letters.size() == 1
+                && last.isEmpty()
+                && letters.element().isText()
+                && pace.holds(letters.element().length());
     }
 
     private void drain() {
         for (Optional<Runnable> next = next(); next.isPresent(); next = next()) {
             next.get().run();
         }
+        waitForMore();
     }
 
     private Optional<Runnable> next() {
@@ -149,7 +188,11 @@ final class Mailbox {
                 return last;
             }
             demand -= demand == Long.MAX_VALUE ? 0 : 1;
-            SessionEvent event = letters.remove().event();
+            Letter letter = letters.remove();
+            if (letter.isText()) {
+                pace.passed();
+            }
+            SessionEvent event = letter.event();
             return Optional.of(() -> outlet.next(event));
         }
     }
@@ -173,9 +216,21 @@ final class Mailbox {
             this.words.append(words(event));
         }
 
+        boolean isText() {
+            return isText(newest);
+        }
+
+        private static boolean isText(SessionEvent event) {
+            return event instanceof SessionEvent.Text || event instanceof SessionEvent.Reasoning;
+        }
+
+        int length() {
+            return words.length();
+        }
+
         /** Takes it up if it continues this one; the number is then that of the newest piece. */
         boolean join(SessionEvent event) {
-            boolean continues = (event instanceof SessionEvent.Text || event instanceof SessionEvent.Reasoning)
+            boolean continues = isText(event)
                     && event.getClass() == newest.getClass()
                     && event.ids().equals(newest.ids());
             if (continues) {
@@ -207,6 +262,67 @@ final class Mailbox {
                 return text.piece();
             }
             return event instanceof SessionEvent.Reasoning reasoning ? reasoning.piece() : "";
+        }
+    }
+
+    /**
+     * How often one listener gets text: at once when there was none for a while, and otherwise when there is enough of it or it has
+     * waited long enough. Guarded by its mailbox.
+     */
+    static final class Pace {
+        private static final Coalescing AT_ONCE = new Coalescing(1, Duration.ZERO);
+
+        private final Timekeeper time;
+        private final Supplier<Coalescing> window;
+        private long newest;
+        private boolean begun;
+        private boolean waiting;
+
+        private Pace(Timekeeper time, Supplier<Coalescing> window) {
+            this.time = time;
+            this.window = window;
+        }
+
+        static Pace of(Timekeeper time, Supplier<Coalescing> window) {
+            return new Pace(time, window);
+        }
+
+        /** One that holds nothing back: for those who say themselves when they want more. */
+        static Pace unheld(Timekeeper time) {
+            return new Pace(time, () -> AT_ONCE);
+        }
+
+        /** Whether text of that length comes too early. */
+        boolean holds(int characters) {
+            return begun && characters < window.get().characters() && left() > 0;
+        }
+
+        private long left() {
+            return window.get().time().toNanos() - (time.nanos() - newest);
+        }
+
+        /** Some text goes out now. */
+        void passed() {
+            begun = true;
+            newest = time.nanos();
+        }
+
+        /** How long to wait for more; said once until it {@linkplain #rang rings}. */
+        Optional<Duration> patience() {
+            if (waiting) {
+                return Optional.empty();
+            }
+            waiting = true;
+            return Optional.of(Duration.ofNanos(Math.max(1, left())));
+        }
+
+        void rang() {
+            waiting = false;
+        }
+
+        /** Calls when the time has come; to be called without a lock. */
+        void callLater(Duration wait, Runnable action) {
+            var unused = time.schedule(wait, action);
         }
     }
 }

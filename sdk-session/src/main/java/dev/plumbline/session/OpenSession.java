@@ -233,8 +233,7 @@ final class OpenSession implements ConversationSession {
         Conversation forked = conversation.fork(agreed.from(), agreed.name());
         OpenSession session = new OpenSession(engine, forked, ids, other.over(options));
         engine.admit(session);
-        forked.tell(
-                number -> new SessionEvent.Branched(number, ids, forked.branch().name()));
+        forked.tell(number -> new SessionEvent.Branched(number, ids, agreed.name()));
         return session;
     }
 

@@ -174,6 +174,11 @@ public final class SessionEngine implements AutoCloseable {
         }
     }
 
+    /** Whether it has no session that is open. */
+    public boolean isIdle() {
+        return open.isEmpty();
+    }
+
     /** Closes every session it opened, and opens no more; idempotent. It does not wait. */
     @Override
     public void close() {
@@ -199,7 +204,8 @@ public final class SessionEngine implements AutoCloseable {
         /**
          * Sets what the model may be told; nothing unless given.
          *
-         * @throws IllegalArgumentException names the key that two sources share
+         * @throws IllegalArgumentException names the key that two sources share; {@link #build} throws IllegalStateException
+         *     for one that is read on the UI thread where there is no host
          */
         Builder contexts(List<ContextSource> sources);
 

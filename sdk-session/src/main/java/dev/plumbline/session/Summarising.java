@@ -117,11 +117,7 @@ record Summarising(double share, ToIntFunction<ModelId> window) {
         SessionOptions options = turn.ask().options().toBuilder()
                 .parent(new SessionOptions.Parent(turn.ids(), turn.spending()))
                 .build();
-        List<Interaction> told = old.stream()
-                .filter(Entry::isSent)
-                .flatMap(entry -> entry.interactions().stream())
-                .toList();
-        AiReturn ret = new Asides(turn.wiring(), turn.ids(), options, turn.cancellation()).run(aside, told);
+        AiReturn ret = new Asides(turn.wiring(), turn.ids(), options, turn.cancellation()).run(aside, Asides.said(old));
         turn.additions().spentBeside(ret);
         return ret.ok() ? Optional.of(ret.text()) : Optional.empty();
     }

@@ -8,6 +8,8 @@ import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.Hook.Decision;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +65,11 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
             wiring.failed(ids, Label.of(named.name()), t);
             return HookRun.Said.on(payload);
         }
+    }
+
+    @Override
+    public void tell(Json news) {
+        conversation.tell(number -> new SessionEvent.Custom(number, ids, "session", news));
     }
 
     @Override

@@ -73,6 +73,30 @@ final class Trunk {
         return lock;
     }
 
+    /**
+     * Has written down what is noted; without the lock.
+     *
+     * @throws dev.plumbline.event.AiException when it cannot be and that ends the turn
+     */
+    void write() {
+        journal.write(lock);
+    }
+
+    /** The same on another thread, for those who must not wait. */
+    void writeSoon() {
+        journal.writeSoon(lock, () -> {});
+    }
+
+    /** The same where no turn is left that could be ended. */
+    void writeNow() {
+        journal.writeNow(lock, () -> {});
+    }
+
+    /** The same without making the host's UI wait for it. */
+    void writeGently(Runnable then) {
+        journal.writeGently(lock, then);
+    }
+
     /** What is written down of it. */
     Journal journal() {
         return journal;

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
 
 /**
  * One turn: its limits and handles, and the door through which its stages change the conversation. It can be ended at any
@@ -160,6 +161,7 @@ final class Turn {
 
     /** It is the running one, from that branch on; under the lock. */
     void begun(Branch before) {
+        conversation.feed().pace(ask.options());
         began = wiring.time().nanos();
         allowance = Allowance.of(ask, wiring);
         progress = new Progress(before, began);
@@ -273,11 +275,9 @@ final class Turn {
         });
     }
 
-    /** A tool says how far it is. */
-    void progressed(Interaction.ToolCall call, double fraction, String note) {
-        change(() -> conversation
-                .feed()
-                .offer(number -> new SessionEvent.ToolProgressed(number, ids, call, fraction, note)));
+    /** Tells those who look, unless it is over. */
+    void tell(LongFunction<SessionEvent> event) {
+        var unused = conversation.quickly(this, () -> conversation.feed().offer(event));
     }
 
     /** What the layers around a tool call decided. */
@@ -313,7 +313,7 @@ final class Turn {
         boolean first = finish(error) || leaveLine(error) || finish(error);
         if (first) {
             settle();
-            conversation.writeSoon();
+            conversation.trunk().writeSoon();
         }
         return first;
     }
@@ -335,7 +335,7 @@ final class Turn {
         boolean first = finish(error);
         hooks.finished(ended.orElseThrow());
         if (first) {
-            conversation.writeNow();
+            conversation.trunk().writeNow();
             settle();
         }
     }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 /** Special turns: alone, with options of their own, and their results in place only when they are valid. */
 @Timeout(30)
 class AsideTest {
+    private final AtomicReference<ConversationSession> open = new AtomicReference<>();
 
     private static List<String> texts(ConversationSession session) {
         return session.body().interactions().stream().map(Interaction::text).toList();
@@ -144,6 +146,23 @@ class AsideTest {
             session.cancel("done");
             turn.get(5, TimeUnit.SECONDS);
             assertThat(texts(session)).doesNotContain("Late greeting.");
+        }
+    }
+
+    @Test
+    void title_whileAToolRuns_isAskedWithoutTheOpenCall() {
+        try (House house = new House()) {
+            house.tools.tool(
+                    "draw",
+                    (call, scope) ->
+                            ToolEnvelope.ok(open.get().aside(Aside.title()).text()));
+            house.provider.callsTool("draw", Map.of()).says("A room").says("Done.");
+            open.set(house.open());
+
+            AiReturn ret = open.get().send("Draw.");
+
+            assertThat(ret.text()).isEqualTo("Done.");
+            assertThat(ret.toolResults().get(0).envelope()).isEqualTo(ToolEnvelope.ok("A room"));
         }
     }
 

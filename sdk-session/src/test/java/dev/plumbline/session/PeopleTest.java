@@ -13,6 +13,8 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.json.Json;
 import dev.plumbline.tool.Affinity;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -329,6 +331,45 @@ class PeopleTest {
             assertThat(turn.get(5, TimeUnit.SECONDS).error())
                     .map(AiError::category)
                     .contains(AiError.Category.TIMEOUT_TOTAL);
+        }
+    }
+
+    @Test
+    void news_ofAHookAndOfAPerson_reachViews() throws Exception {
+        Hook telling = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                context.tell(Json.object().with("layer", "walls"));
+                return Decision.proceed();
+            }
+
+            @Override
+            public void onTurnFinished(AiReturn ret, Context context) {
+                context.tell(Json.object().with("too", "late"));
+            }
+        };
+        try (House house = new House(b -> b.hook("layers", telling, ""))) {
+            Seen seen = new Seen();
+            ConversationSession session = house.open();
+            session.observe(seen);
+            house.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(session.interject("And a door.")));
+            house.provider.callsTool("draw", Map.of()).says("Done.");
+
+            AiReturn ret = session.send("Go.");
+
+            List<SessionEvent> events = seen.afterFinished(ret);
+            assertThat(events)
+                    .filteredOn(SessionEvent.Custom.class::isInstance)
+                    .singleElement()
+                    .satisfies(event -> assertThat(((SessionEvent.Custom) event).extension())
+                            .isEqualTo("layers"))
+                    .satisfies(event -> assertThat(event.toString()).doesNotContain("walls"));
+            assertThat(events)
+                    .filteredOn(SessionEvent.Interjected.class::isInstance)
+                    .singleElement()
+                    .satisfies(event -> assertThat(((SessionEvent.Interjected) event).text())
+                            .isEqualTo("And a door."))
+                    .satisfies(event -> assertThat(event.toString()).doesNotContain("door"));
         }
     }
 

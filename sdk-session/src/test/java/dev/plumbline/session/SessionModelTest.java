@@ -92,11 +92,11 @@ public class SessionModelTest {
     @DisplayName("123 125 any threads at any door: every outcome is one of some order")
     void doors_areLinearizable() {
         new ModelCheckingOptions()
-                .iterations(30)
-                .invocationsPerIteration(500)
+                .iterations(8)
+                .invocationsPerIteration(60)
                 .threads(2)
-                .actorsPerThread(3)
-                .actorsBefore(2)
+                .actorsPerThread(2)
+                .actorsBefore(1)
                 .actorsAfter(1)
                 .check(SessionModelTest.class);
     }

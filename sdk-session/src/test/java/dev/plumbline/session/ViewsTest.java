@@ -33,6 +33,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
 class ViewsTest {
 
     @Test
+    @DisplayName("120 a blocked view delays nobody, and its text is joined")
     void blockedView_neverDelaysTheTurnAndMissesNothing() throws Exception {
         try (House house = new House()) {
             house.provider.says(
@@ -77,6 +79,7 @@ class ViewsTest {
     }
 
     @Test
+    @DisplayName("119 a view that throws misses that event only, is reported once and disturbs nobody")
     void throwingView_isolatedAndReportedOnce() throws Exception {
         try (House house = new House();
                 Log log = new Log()) {
@@ -146,6 +149,36 @@ class ViewsTest {
             assertThat(seen.events()).isEmpty();
             drain(ui);
             assertThat(seen.finished()).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("121 a view may cancel, look and send from inside its call: no lock is held meanwhile")
+    void view_thatActsFromInsideItsCall_isNotBlocked() throws Exception {
+        try (House house = new House()) {
+            house.provider.says("a", "b", "c");
+            ConversationSession session = house.open();
+            CountDownLatch looked = new CountDownLatch(1);
+            CountDownLatch finished = new CountDownLatch(1);
+            session.observe(new ConversationObserver() {
+                @Override
+                public void onTurnStarted(Interaction.User input) {
+                    house.threads.execute(() -> {
+                        session.path();
+                        looked.countDown();
+                    });
+                    Seen.await(looked); // another thread gets at the session while this call lasts
+                    session.cancel("enough");
+                }
+
+                @Override
+                public void onFinished(AiReturn ret) {
+                    finished.countDown();
+                }
+            });
+            session.sendAsync("Go on.");
+            Seen.await(finished);
+            assertThat(session.isRunning()).isFalse();
         }
     }
 

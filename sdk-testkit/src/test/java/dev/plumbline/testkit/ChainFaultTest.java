@@ -3,6 +3,7 @@ package dev.plumbline.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -194,5 +195,52 @@ class ChainFaultTest {
         assertThat(Fold.of(shown).interactions()).isEqualTo(ret.interactions());
         assertThat(Fold.of(shown).usage()).isEqualTo(ret.usage());
         assertThat(Fold.of(shown).finish()).isEqualTo(ret.finish());
+    }
+
+    @Test
+    @DisplayName("116 a layer that asks the chain it stands in gets a run of its own, and an error when it never ends")
+    void recursion_isBounded() {
+        AtomicReference<PolicyChain> chain = new AtomicReference<>();
+        List<Integer> asked = new ArrayList<>();
+        ScriptedProvider provider = ScriptedProvider.script();
+        chain.set(PolicyChain.builder()
+                .around("endless", (each, next) -> {
+                    asked.add(asked.size());
+                    return chain.get().call(asked.size() % 2 == 0 ? each.aside() : aside(each));
+                })
+                .build(provider));
+        AiError error = chain.get().call(call).error().orElseThrow();
+        assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
+        assertThat(error.code()).isEqualTo("chain-depth");
+        assertThat(asked).hasSize(8);
+        assertThat(provider.calls()).isEmpty();
+        asked.clear();
+        chain.get().call(call);
+        assertThat(asked).as("the next call begins anew").hasSize(8);
+    }
+
+    @Test
+    @DisplayName(
+            "116 a layer that asks the chain something else, once: both runs are whole, and one view sees one answer")
+    void questionWithinACall_isARunOfItsOwn() {
+        AtomicReference<PolicyChain> chain = new AtomicReference<>();
+        ScriptedProvider provider = ScriptedProvider.script().says("aside").says("a wall");
+        chain.set(PolicyChain.builder()
+                .around("asking", (each, next) -> {
+                    boolean inner = each.body().interactions().get(0).text().equals("what?");
+                    AiReturn aside = inner ? AiReturn.ofText("") : chain.get().call(aside(each));
+                    return inner
+                            ? next.proceed(each)
+                            : next.proceed(each.withAdded(new Interaction.System(aside.text())));
+                })
+                .build(provider));
+        AiReturn ret = chain.get().call(call);
+        assertThat(ret.text()).isEqualTo("a wall");
+        assertThat(provider.calls().get(1).effective().get(0).text()).isEqualTo("aside");
+        assertShownIs(ret);
+    }
+
+    private static AiCall aside(AiCall call) {
+        return AiCall.of(AiBody.of("what?"), call.model());
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The tools there are, by name; what is wrong with one of them is said when it is entered. */
 final class Catalogue {
@@ -26,6 +27,15 @@ final class Catalogue {
         Catalogue catalogue = new Catalogue(ToolLayer.sorted(layers));
         tools.forEach(owned -> catalogue.enter(owned, schemas));
         return catalogue;
+    }
+
+    /** The same tools and more, all of them within those layers, too. */
+    Catalogue with(List<ToolRuntime.Owned> more, List<ToolLayer> further, JsonSchemaService schemas) {
+        Catalogue larger = new Catalogue(ToolLayer.sorted(
+                Stream.concat(layers.stream(), further.stream()).toList()));
+        items.forEach((name, item) -> larger.items.put(name, Item.of(item.tool(), item.definition(), larger.layers)));
+        more.forEach(owned -> larger.enter(owned, schemas));
+        return larger;
     }
 
     private void enter(ToolRuntime.Owned owned, JsonSchemaService schemas) {

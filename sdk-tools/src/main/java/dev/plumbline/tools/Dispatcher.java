@@ -5,6 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,30 @@ final class Dispatcher implements IToolExecutor {
     private final Catalogue catalogue;
     private final Workshop shop;
     private final ToolThreads helpers;
+    private final boolean guest;
 
     Dispatcher(Catalogue catalogue, Workshop shop, ToolThreads helpers) {
+        this(catalogue, shop, helpers, false);
+    }
+
+    private Dispatcher(Catalogue catalogue, Workshop shop, ToolThreads helpers, boolean guest) {
         this.catalogue = catalogue;
         this.shop = shop;
         this.helpers = helpers;
+        this.guest = guest;
+    }
+
+    /** An executor of more tools in the same shop, which is not its own to close. */
+    Dispatcher with(List<ToolRuntime.Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
+        return new Dispatcher(catalogue.with(tools, layers, schemas), shop, helpers, true);
+    }
+
+    boolean hasHost() {
+        return shop.host().isPresent();
+    }
+
+    boolean isLayer(String name) {
+        return catalogue.layers().stream().anyMatch(layer -> layer.name().equals(name));
     }
 
     @Override
@@ -55,6 +75,9 @@ final class Dispatcher implements IToolExecutor {
 
     @Override
     public void close() {
+        if (guest) {
+            return;
+        }
         shop.threads().close();
         helpers.close();
         shop.host().ifPresent(HostLane::close);

@@ -64,7 +64,7 @@ public final class ToolRuntime {
         public Builder policy(String name, Selector concerned, ToolPolicy policy, String owner) {
             if (name.equals(APPROVAL)
                     || policies.stream().anyMatch(p -> p.name().equals(name))) {
-                throw new IllegalArgumentException("two tool policies are called " + name);
+                throw taken(name);
             }
             policies.add(new ToolLayer(name, concerned, policy, owner, policy.priority()));
             return this;
@@ -136,7 +136,7 @@ public final class ToolRuntime {
          */
         public IToolExecutor build() {
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
-            tools.forEach(this::requireHost);
+            tools.forEach(owned -> requireHost(owned, host.isPresent()));
             List<ToolLayer> layers = new ArrayList<>(policies);
             approvals.map(this::approval).ifPresent(layers::add);
             Catalogue catalogue = Catalogue.of(tools, layers, schemas);
@@ -144,8 +144,31 @@ public final class ToolRuntime {
             return new Dispatcher(catalogue, shop(clock, helpers), helpers);
         }
 
-        private void requireHost(Owned owned) {
-            if (owned.tool().affinity() == Affinity.HOST_UI && host.isEmpty()) {
+        /**
+         * An executor of another's tools and these, all within the layers of both: what one session has besides the
+         * runtime's. Threads, limits, lanes and doors are those of the other; closing this one ends nothing.
+         *
+         * @param base an executor that was built here
+         * @throws IllegalStateException for a name used twice, naming both owners
+         * @throws IllegalArgumentException as {@link #build}; for the name of a layer that is taken
+         */
+        public IToolExecutor on(IToolExecutor base) {
+            if (!(base instanceof Dispatcher dispatcher)) {
+                throw new IllegalArgumentException("only an executor that was built here can have more tools");
+            }
+            tools.forEach(owned -> requireHost(owned, dispatcher.hasHost()));
+            policies.stream().map(ToolLayer::name).filter(dispatcher::isLayer).forEach(name -> {
+                throw taken(name);
+            });
+            return dispatcher.with(tools, policies, schemas);
+        }
+
+        private static IllegalArgumentException taken(String name) {
+            return new IllegalArgumentException("two tool policies are called " + name);
+        }
+
+        private static void requireHost(Owned owned, boolean hasHost) {
+            if (owned.tool().affinity() == Affinity.HOST_UI && !hasHost) {
                 throw new IllegalArgumentException("tool " + owned.tool().name()
                         + ": it wants the host's UI thread, and there is no host: give the runtime one with host(…)");
             }

@@ -29,7 +29,7 @@ final class StateRules {
             entry("redaction.Table.EMPTY", "knows no value, and what knows one is a copy"),
             entry("redaction.Seen.NOTHING", "has seen nothing, and what has is a copy"),
             entry("redaction.Seen.KEY", "a name; its values stand in the memory of a branch"),
-            entry("providers.Utf8.DONE", TABLE),
+            entry("providers.Documents.DONE", TABLE),
             entry("http.SseReader.DATA", TABLE),
             entry("http.SseReader.EVENT", TABLE),
             entry("testkit.ScriptedServer.LOOPBACK", TABLE),

@@ -8,6 +8,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
+import dev.plumbline.call.WindowClosing;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import javax.swing.JDialog;
@@ -50,6 +52,11 @@ class SwingHostTest {
         assertThat(output).contains("calls=300");
         long stall = Long.parseLong(output.replaceAll("(?s).*stall=(\\d+).*", "$1"));
         assertThat(stall).isLessThan(2000);
+    }
+
+    @Test
+    void closedWindow_cancelsWhatItShowed_once() throws Exception {
+        assertThat(onScreen("closing")).contains("open=false", "closed=1", "again=1", "takenBack=0");
     }
 
     private static String onScreen(String what) throws Exception {
@@ -92,6 +99,25 @@ class SwingHostTest {
 
         private Drill() {}
 
+        private static void closing(JFrame frame) throws Exception {
+            AtomicInteger closed = new AtomicInteger();
+            AtomicInteger takenBack = new AtomicInteger();
+            Cancellation turn = Cancellation.create();
+            WindowClosing.of(frame, () -> {
+                turn.cancel("the window was closed");
+                closed.incrementAndGet();
+            });
+            WindowClosing.of(frame, takenBack::incrementAndGet).close();
+            System.out.println("open=" + turn.isCancelled());
+            SwingUtilities.invokeAndWait(frame::dispose);
+            SwingUtilities.invokeAndWait(
+                    () -> System.out.println("closed=" + (turn.isCancelled() ? closed.get() : -1)));
+            SwingUtilities.invokeAndWait(() -> frame.setVisible(true));
+            SwingUtilities.invokeAndWait(frame::dispose);
+            SwingUtilities.invokeAndWait(() -> System.out.println("again=" + closed.get()));
+            System.out.println("takenBack=" + takenBack.get());
+        }
+
         public static void main(String... args) throws Exception {
             JFrame frame = new JFrame("drill");
             SwingUtilities.invokeAndWait(() -> {
@@ -101,6 +127,8 @@ class SwingHostTest {
             try (Subscription attached = HOST.attach()) {
                 if (args[0].equals("guard")) {
                     guard(frame);
+                } else if (args[0].equals("closing")) {
+                    closing(frame);
                 } else {
                     stall();
                 }

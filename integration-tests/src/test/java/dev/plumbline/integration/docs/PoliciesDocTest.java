@@ -1,18 +1,23 @@
 package dev.plumbline.integration.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
+import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -35,7 +40,7 @@ class PoliciesDocTest {
         for (; found.find(); blocks++) {
             assertThat(source).contains(squeezed(found.group(1)));
         }
-        assertThat(blocks).isEqualTo(4);
+        assertThat(blocks).isEqualTo(9);
     }
 
     private static String squeezed(String text) {
@@ -44,13 +49,77 @@ class PoliciesDocTest {
 
     @Test
     void everyShape_doesWhatItSays() {
-        ScriptedProvider model = ScriptedProvider.script().says("A room – 5 by 4");
+        ScriptedProvider model = ScriptedProvider.script().says("").says("A room – 5", "\tby 4");
         try (AiRuntime ai = PoliciesExamples.withLayers(model)) {
             assertThat(ai.send("hi").error().orElseThrow().category()).isEqualTo(AiError.Category.POLICY_DENIED);
-            assertThat(ai.send(AiBody.of("hi"), DRAWING).text()).isEqualTo("A room - 5 by 4");
+            assertThat(ai.send(AiBody.of("hi"), DRAWING).text()).isEqualTo("A room - 5  by 4");
             assertThat(model.calls().get(0).effective())
                     .contains(new Interaction.System("All lengths are millimetres."));
         }
+    }
+
+    @Test
+    void memoryAndDocuments_areToldAndNotKept() {
+        PoliciesExamples.Notes notes = new PoliciesExamples.Notes();
+        notes.lines().add("Doors are 90 wide.");
+        PoliciesExamples.Handbook handbook =
+                new PoliciesExamples.Handbook(List.of("Walls of brick are 24 thick.", "Stairs need a rail."));
+        ScriptedProvider model = ScriptedProvider.script().says("Done.").says("Done.");
+        try (AiRuntime ai = PoliciesExamples.informed(model, notes, handbook)) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().contextFilter("*").build());
+            session.send("How thick are walls?");
+            notes.lines().set(0, "Doors are 100 wide.");
+            session.send("Draw them.");
+            assertThat(told(model, 0))
+                    .containsExactly(
+                            entry("units", Json.of("mm")),
+                            entry("notes", Json.of(List.of("Doors are 90 wide."))),
+                            entry("handbook", Json.of(List.of("Walls of brick are 24 thick."))));
+            assertThat(told(model, 1))
+                    .containsExactly(
+                            entry("units", Json.of("mm")), entry("notes", Json.of(List.of("Doors are 100 wide."))));
+            assertThat(session.path().stream().flatMap(entry -> entry.interactions().stream()))
+                    .noneMatch(Interaction.Context.class::isInstance);
+        }
+    }
+
+    private static Map<String, Json> told(ScriptedProvider model, int call) {
+        return ((Interaction.Context) model.calls().get(call).effective().get(0)).values();
+    }
+
+    @Test
+    void templates_fillSystemTexts() {
+        ScriptedProvider model = ScriptedProvider.script().says("Done.");
+        try (AiRuntime ai = PoliciesExamples.instructed(model, "Hellberg {and} Son")) {
+            ai.send(PoliciesExamples.DRAFTSMAN);
+            assertThat(model.calls().get(0).effective().get(0).text())
+                    .isEqualTo("You draw for Hellberg {and} Son. Answer in English. Write coordinates as {x}, {y}.");
+        }
+    }
+
+    @Test
+    void explain_showsEachLayerAndItsCost() {
+        ScriptedProvider never = ScriptedProvider.script();
+        try (AiRuntime ai = PoliciesExamples.instructed(never, "Hellberg")) {
+            String table = PoliciesExamples.explained(ai);
+            assertThat(table.lines().map(line -> line.split(" ")[0]))
+                    .containsExactly(
+                            "layer",
+                            "telemetry",
+                            "context",
+                            "templates",
+                            "validation",
+                            "models",
+                            "answers",
+                            "repair",
+                            "retry",
+                            "provider");
+            assertThat(table.lines().filter(line -> line.startsWith("templates")))
+                    .allMatch(line -> line.matches("templates +\\d+  [0-9a-f]{8} +"));
+            assertThat(ai.describe()).contains("  3  request   templates");
+        }
+        assertThat(never.calls()).isEmpty();
     }
 
     @Test

@@ -1,13 +1,26 @@
 package dev.plumbline.integration.docs;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
+import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /** The programs of docs/policies.md. */
 final class PoliciesExamples {
@@ -16,18 +29,102 @@ final class PoliciesExamples {
 
     static final ResponsePolicy WITHOUT_DASHES = (ret, call) -> ret.mapText(text -> text.replace('–', '-'));
 
+    static final ResponsePolicy WITHOUT_TABS =
+            ResponsePolicy.filter(call -> DeltaFilter.lines(line -> line.replace("\t", "  ")));
+
     static final Policy ONLY_DRAWINGS = (call, next) -> call.namespace().isEmpty()
             ? AiReturn.failed(AiError.of(AiError.Category.POLICY_DENIED, "no-drawing", "open a drawing first"))
             : next.proceed(call);
 
     private PoliciesExamples() {}
 
+    /** Asks once more when nothing came. */
+    record SecondTry() implements Policy {
+        @Override
+        public AiReturn around(AiCall call, Next next) {
+            AiReturn ret = next.proceed(call);
+            return ret.ok() && ret.text().isBlank() ? next.proceed(call) : ret;
+        }
+
+        @Override
+        public boolean repeats() {
+            return true;
+        }
+    }
+
     static AiRuntime withLayers(AiProvider provider) {
         return AiRuntime.builder()
                 .provider(provider)
                 .request("units", IN_MILLIMETRES)
                 .response("dashes", WITHOUT_DASHES)
+                .response("tabs", WITHOUT_TABS)
                 .around("drawing", ONLY_DRAWINGS)
+                .around("second-try", new SecondTry())
                 .build();
+    }
+
+    /** What a person wants to be remembered; they read and edit it. */
+    static final class Notes {
+        private final List<String> lines = new CopyOnWriteArrayList<>();
+
+        List<String> lines() {
+            return lines;
+        }
+
+        ContextSource source() {
+            return ContextSource.of("notes", () -> List.copyOf(lines));
+        }
+    }
+
+    /** The paragraphs of a handbook that share a word with the question. */
+    record Handbook(List<String> paragraphs) {
+        ContextSource source() {
+            return ContextSource.of("handbook", asked -> about(asked.input().text()))
+                    .withTimeout(Duration.ofSeconds(1));
+        }
+
+        private List<String> about(String question) {
+            Set<String> asked = words(question);
+            return paragraphs.stream()
+                    .filter(paragraph -> words(paragraph).stream().anyMatch(asked::contains))
+                    .limit(3)
+                    .toList();
+        }
+
+        private static Set<String> words(String text) {
+            return Arrays.stream(text.toLowerCase(Locale.ROOT).split("\\W+"))
+                    .filter(word -> word.length() > 3)
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    static AiRuntime informed(AiProvider provider, Notes notes, Handbook handbook) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .context("units", () -> "mm")
+                .context(notes.source())
+                .context(handbook.source())
+                .build();
+    }
+
+    static AiRuntime instructed(AiProvider provider, String office) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .templates(TemplateOptions.ofDefaults()
+                        .withValue("office", () -> office)
+                        .withGuideline("draw_*", "Draw walls before doors.")
+                        .withInstruction("Answer in {language:English}.")
+                        .withStrict())
+                .build();
+    }
+
+    static final AiBody DRAFTSMAN = AiBody.builder()
+            .addSystem("You draw for {office}. {instructions} Write coordinates as {{x}}, {{y}}.")
+            .addUser("Draw a room.")
+            .build();
+
+    static String explained(AiRuntime ai) {
+        AiCall call = AiCall.of(DRAFTSMAN, ModelId.parse("scripted:script"));
+        return ai.explain(call).table();
     }
 }

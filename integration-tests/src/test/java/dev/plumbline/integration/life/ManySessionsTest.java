@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -22,7 +23,9 @@ import org.junit.jupiter.api.Timeout;
 class ManySessionsTest {
     private static final int SESSIONS = 10_000;
 
-    /** Answers at once, or not before it is cancelled. */
+    private static final List<String> WORDS = List.of("Slowly.", "Badly.", "Quickly.");
+
+    /** Answers at once, well or badly, or not before it is cancelled. */
     private static final class Model implements AiProvider {
         @Override
         public String id() {
@@ -36,28 +39,32 @@ class ManySessionsTest {
 
         @Override
         public AiReturn call(AiCall call) {
-            boolean slow = call.body().interactions().get(1).text().equals("Slowly.");
+            String said = call.body().interactions().get(1).text();
             CountDownLatch cancelled = new CountDownLatch(1);
             call.cancellation().onCancel(cancelled::countDown);
             try {
-                if (slow) {
+                if (said.equals("Slowly.")) {
                     cancelled.await();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return AiReturn.ofText("Yes.");
+            return said.equals("Badly.")
+                    ? AiReturn.failed(AiError.of(AiError.Category.INVALID_REQUEST, "no", "no"))
+                    : AiReturn.ofText("Yes.");
         }
     }
 
     @Test
-    @DisplayName("124 ten thousand sessions, a third of them cancelled: no session, turn, timer or thread is left")
+    @DisplayName(
+            "124 ten thousand sessions, a third of them cancelled, a third failed: no session, turn, timer or thread"
+                    + " is left")
     void nothingIsLeft() throws Exception {
         List<WeakReference<Object>> all = new ArrayList<>();
         Leaks leaks = Leaks.watch();
         try (AiRuntime ai = AiRuntime.of(new Model())) {
             for (int i = 0; i < SESSIONS; i++) {
-                live(ai, i % 3 == 0, all);
+                live(ai, WORDS.get(i % 3), all);
             }
             for (int i = 0; i < 100 && left(all) > 0; i++) {
                 System.gc();
@@ -69,14 +76,14 @@ class ManySessionsTest {
         }
     }
 
-    private static void live(AiRuntime ai, boolean cancelled, List<WeakReference<Object>> all) throws Exception {
+    private static void live(AiRuntime ai, String said, List<WeakReference<Object>> all) throws Exception {
         try (ConversationSession session =
                 ai.session(AiBody.builder().addSystem("You draw.").build())) {
-            CompletableFuture<AiReturn> turn = session.sendAsync(cancelled ? "Slowly." : "Quickly.");
-            if (cancelled) {
+            CompletableFuture<AiReturn> turn = session.sendAsync(said);
+            if (said.equals("Slowly.")) {
                 session.cancel("it was enough");
             }
-            assertThat(turn.get().ok()).isEqualTo(!cancelled);
+            assertThat(turn.get().ok()).isEqualTo(said.equals("Quickly."));
             all.add(new WeakReference<>(session));
             all.add(new WeakReference<>(turn));
         }

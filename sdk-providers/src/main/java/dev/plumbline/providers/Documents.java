@@ -4,28 +4,42 @@ import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
-/** Bytes that should be UTF-8: what is not becomes U+FFFD, so that one bad byte does not end an answer. */
-final class Utf8 {
+/**
+ * The JSON documents of one answer, one after the other. Their bytes should be UTF-8: what is not becomes U+FFFD, so that one
+ * bad byte does not end an answer. One thread.
+ */
+final class Documents {
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
 
-    private Utf8() {}
+    private Optional<JsonCursor> last = Optional.empty();
 
     /**
      * A cursor over JSON in these bytes.
      *
      * @throws JsonException when they begin no value
      */
-    static JsonCursor cursor(byte[] bytes, int length) {
+    JsonCursor cursor(byte[] bytes, int length) {
+        JsonCursor next = readable(bytes, length);
+        last = Optional.of(next);
+        return next;
+    }
+
+    private JsonCursor readable(byte[] bytes, int length) {
         try {
-            return JsonCursor.over(bytes, 0, length);
+            return over(bytes, length);
         } catch (JsonException e) {
-            byte[] mended = mended(bytes, length);
+            byte[] mended = new String(bytes, 0, length, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
             if (Arrays.equals(mended, 0, mended.length, bytes, 0, length)) {
                 throw e;
             }
-            return JsonCursor.over(mended, 0, mended.length);
+            return over(mended, mended.length);
         }
+    }
+
+    private JsonCursor over(byte[] bytes, int length) {
+        return last.isPresent() ? last.get().another(bytes, 0, length) : JsonCursor.over(bytes, 0, length);
     }
 
     /** Whether there is nothing but white space. */
@@ -48,9 +62,5 @@ final class Utf8 {
             from++;
         }
         return from;
-    }
-
-    private static byte[] mended(byte[] bytes, int length) {
-        return new String(bytes, 0, length, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
     }
 }

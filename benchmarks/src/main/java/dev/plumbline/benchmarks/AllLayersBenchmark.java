@@ -1,0 +1,155 @@
+package dev.plumbline.benchmarks;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Transcript;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelCatalog;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.redaction.Redaction;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.schemas.SchemaValidators;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * Every layer of the recommended order on a call for which none of them has anything to do, and the cache misses: ten new
+ * interactions behind those that were seen before. Run with {@code -prof gc} for bytes; take the floor away.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class AllLayersBenchmark {
+    private static final ModelId MODEL = ModelId.parse("ready:none");
+    private static final int NEW = 10;
+
+    /** When the same may be asked again: it is long forgotten by then. */
+    private static final int LATER = 100_000;
+
+    /** Interactions of a call; all but ten were seen before. */
+    @Param({"10", "1000"})
+    public int interactions;
+
+    private final AiProvider provider = new ReadyProvider();
+    private final PolicyChain bare = PolicyChain.builder().untraced().build(provider);
+    private final PolicyChain full = full(new StillTime()).build(provider);
+    private AiCall before = AiCall.of(AiBody.of("draw"), MODEL);
+    private Transcript seen = Transcript.empty();
+    private int asked;
+
+    private static PolicyChain.Builder full(Timekeeper time) {
+        JsonSchemaService schemas = JsonSchemas.service();
+        Redaction redaction = Redaction.of(RedactionOptions.ofDefaults(), Secret.of("0123456789abcdef".toCharArray()));
+        ModelCatalog models = ModelCatalog.of(MODEL, List.of());
+        return PolicyChain.builder()
+                .around("context", Policies.contextInjection())
+                .around("templates", Policies.promptTemplates(TemplateOptions.ofDefaults()))
+                .around("validation", Policies.validCalls(SchemaValidators.bodyShape()))
+                .around("telemetry", Policies.telemetry(time))
+                .around("models", Policies.models(() -> models))
+                .around("fallback", Policies.fallback(List.of(ModelId.parse("ready:other")), call -> call))
+                .around("redaction", redaction.policy())
+                .around(
+                        "cache",
+                        Policies.localCache(InMemoryResponseStore.ofEntries(100), CacheOptions.ofDefaults(), time))
+                .around("answers", Policies.validReturns(SchemaValidators.assistantContent()))
+                .around("repair", Policies.repair(schemas, 2, time))
+                .around("retry", Policies.retry(RetryOptions.ofDefaults(), time, () -> 0.5))
+                .around("tags", Policies.cacheTags());
+    }
+
+    /** Asks once with what was said so far. */
+    @Setup
+    public void see() {
+        seen = grown(Transcript.empty(), interactions - NEW);
+        before = before.withEffective(seen);
+        full.call(before);
+    }
+
+    private Transcript grown(Transcript from, int more) {
+        Transcript longer = from;
+        for (int i = 0; i < more; i++) {
+            longer = longer.append(
+                    Interaction.user("move wall " + asked++ % LATER + " of A-WALL-EXT by 12.5 mm to the left"));
+        }
+        return longer;
+    }
+
+    /** All layers; ten interactions are new, so nobody was ever asked this. */
+    @Benchmark
+    public AiReturn allLayers() {
+        return full.call(before.withEffective(grown(seen, NEW)));
+    }
+
+    /** The floor: the same without layers and trace. */
+    @Benchmark
+    public AiReturn floor() {
+        return bare.call(before.withEffective(grown(seen, NEW)));
+    }
+
+    /** A provider whose answer is ready. */
+    private static final class ReadyProvider implements AiProvider {
+        private final AiReturn answer = AiReturn.ofText("A room of 5 by 4 metres, with a door.");
+
+        @Override
+        public String id() {
+            return "ready";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "none";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            answer.deltas().forEach(call.sink());
+            return answer;
+        }
+    }
+
+    /** A time that stands still. */
+    private static final class StillTime implements Timekeeper {
+        @Override
+        public long nanos() {
+            return 0;
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public Subscription schedule(Duration delay, Runnable action) {
+            return () -> {};
+        }
+
+        @Override
+        public void sleep(Duration time, CountDownLatch wake) {}
+    }
+}

@@ -1,0 +1,166 @@
+package dev.plumbline.benchmarks;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Fold;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.SessionEngine;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What a round of the loop costs besides model and tool, with no hook, and with twelve that have a say at every moment; no
+ * journal. A turn of eight rounds, seven of which call a tool, in a conversation opened for it; the score is per round. The
+ * floor is the model and the tool without the loop. A hook costs the difference of both, divided by twelve and by the six
+ * moments of such a round (two entries, the tools asked for, what follows, and their share of the turn's).
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 10, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class RoundBenchmark {
+    private static final int ROUNDS = 8;
+    private static final AiBody BODY =
+            AiBody.builder().addSystem("You draw.").toolFilter("*").build();
+
+    @Param({"0", "12"})
+    private int hooks;
+
+    private final Drawing model = new Drawing();
+    private final Hand hand = new Hand();
+    private Optional<SessionEngine> engine = Optional.empty();
+
+    /** Asks for a tool seven times, then is done. */
+    private static final class Drawing implements AiProvider {
+        private int asked;
+
+        @Override
+        public String id() {
+            return "drawing";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "drawing";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            Fold fold = Fold.start();
+            AiDelta said = ++asked % ROUNDS == 0
+                    ? new AiDelta.Text("Done.")
+                    : new AiDelta.ToolCallPart(0, "call" + asked, "draw", "{}");
+            fold.accept(said);
+            call.sink().accept(said);
+            return fold.toReturn();
+        }
+    }
+
+    /** Does nothing, well. */
+    private static final class Hand implements IToolExecutor {
+        private static final ToolEnvelope DONE = ToolEnvelope.ok(1);
+
+        @Override
+        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, IToolExecutor.Scope scope) {
+            for (Interaction.ToolCall call : calls) {
+                scope.tell(watch -> watch.starting(call));
+                scope.tell(watch -> watch.finished(call, DONE));
+            }
+            return calls.stream().map(call -> DONE).toList();
+        }
+
+        @Override
+        public List<ToolDefinition> definitions(Selector filter) {
+            return List.of(new ToolDefinition("draw", "Draws.", Json.object(), Optional.empty(), Set.of(), ""));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Looks at everything, and lets it be. */
+    private static final class Looking implements Hook {
+        @Override
+        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+            return batch.calls().isEmpty() ? Decision.stop("nothing to do") : Decision.proceed();
+        }
+
+        @Override
+        public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+            return entry.interactions().isEmpty() ? Decision.stop("nothing to store") : Decision.proceed();
+        }
+
+        @Override
+        public Decision<Round> onRoundDeciding(Round round, Context context) {
+            return round.number() > ROUNDS ? Decision.stop("enough") : Decision.proceed();
+        }
+    }
+
+    private SessionEngine engine() {
+        AtomicInteger number = new AtomicInteger();
+        SessionEngine.Builder builder = SessionEngine.builder(
+                        PolicyChain.builder().build(model), hand)
+                .time(VirtualClock.start())
+                .executor(Runnable::run)
+                .ids(() -> "id" + number.incrementAndGet())
+                .model(new ModelId("drawing", "drawing"));
+        for (int i = 0; i < hooks; i++) {
+            builder.hook("hook" + i, new Looking(), "");
+        }
+        return builder.build();
+    }
+
+    /** A turn, as rounds. */
+    @Benchmark
+    @OperationsPerInvocation(ROUNDS)
+    public AiReturn loop() {
+        if (engine.isEmpty()) {
+            engine = Optional.of(engine());
+        }
+        try (ConversationSession session = engine.get().open(BODY, SessionOptions.none())) {
+            return session.send("Go.");
+        }
+    }
+
+    /** The same calls without a loop. */
+    @Benchmark
+    @OperationsPerInvocation(ROUNDS)
+    public int floor() {
+        int length = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            AiReturn ret = model.call(
+                    AiCall.builder(BODY, new ModelId("drawing", "drawing")).build());
+            length += ret.interactions().size() + hand.definitions(Selector.ALL).size();
+        }
+        return length;
+    }
+}

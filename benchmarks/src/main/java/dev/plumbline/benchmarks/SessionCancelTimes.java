@@ -1,0 +1,216 @@
+package dev.plumbline.benchmarks;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Fold;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.tool.AiTool;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * How long a turn that is cancelled keeps whoever waits for it, in each state a turn can be in, and that it ends once, as
+ * cancelled. Prints the median, the 99th percentile and the maximum. Resolving a name is left out: it needs a resolver that
+ * is slow.
+ *
+ * <pre>java -cp benchmarks/target/benchmarks.jar dev.plumbline.benchmarks.SessionCancelTimes [cancels in each state]</pre>
+ */
+public final class SessionCancelTimes {
+    private static final String EVENT = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"word \"}}]}\n\n";
+
+    private final int times;
+    private final AtomicInteger reached = new AtomicInteger();
+
+    private SessionCancelTimes(int times) {
+        this.times = times;
+    }
+
+    /** Measures; see above. */
+    public static void main(String[] args) throws IOException {
+        SessionCancelTimes all = new SessionCancelTimes(args.length == 1 ? Integer.parseInt(args[0]) : 200);
+        all.inTheProgram();
+        ServerAnswer stream = ServerAnswer.stream(EVENT.repeat(2_000));
+        all.atAServer("waiting for headers", stream.stallsAfter(-1));
+        all.atAServer("before the first event", stream.stallsAfter(0));
+        all.atAServer("in mid-stream", stream.stallsAfter(EVENT.length()));
+        all.atAPort("connecting", true, "http");
+        all.atAPort("in the handshake", false, "https");
+        all.atAPort("sending", false, "http");
+    }
+
+    private void inTheProgram() {
+        AiProvider deaf = provider(call -> waiting());
+        measure("before it began", deaf, house -> house, 0);
+        measure("in a provider", deaf, house -> house, 1);
+        measure("in a policy", deaf, house -> house.around("waits", (call, next) -> waiting()), 1);
+        measure(
+                "in backoff",
+                deaf,
+                house -> house.around("backs off", (call, next) -> {
+                    reached.incrementAndGet();
+                    call.cancellation().sleep(Duration.ofHours(1), "backoff");
+                    return next.proceed(call);
+                }),
+                1);
+        AiProvider drawing = provider(call -> said(call, new AiDelta.ToolCallPart(0, "a", "draw", "{}")));
+        AiTool tool = AiTool.of("draw", "Draws.", Nothing.class, (in, context) -> waiting());
+        measure("in a tool", drawing, house -> house.tools(tool), 1);
+        AiProvider talking = provider(call -> {
+            said(call, new AiDelta.Text("word "));
+            return waiting();
+        });
+        measure(
+                "in an observer",
+                talking,
+                house -> house.view(new ConversationObserver() {
+                    @Override
+                    public void onText(String piece) {
+                        AiReturn unused = waiting();
+                    }
+                }),
+                2);
+    }
+
+    /** The input of a tool that needs none. */
+    record Nothing() {}
+
+    /** Says that it is there, and looks at nothing for a while. */
+    private AiReturn waiting() {
+        reached.incrementAndGet();
+        LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+        return AiReturn.ofText("late");
+    }
+
+    private static AiReturn said(AiCall call, AiDelta delta) {
+        call.sink().accept(delta);
+        return Fold.of(List.of(delta));
+    }
+
+    private static AiProvider provider(Function<AiCall, AiReturn> body) {
+        return new AiProvider() {
+            @Override
+            public String id() {
+                return "here";
+            }
+
+            @Override
+            public String defaultModel() {
+                return "here";
+            }
+
+            @Override
+            public AiReturn call(AiCall call) {
+                return body.apply(call);
+            }
+        };
+    }
+
+    private void atAServer(String state, ServerAnswer answer) {
+        try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(request -> answer)) {
+            measure(state, wire(server.address().toString()), house -> house, -1);
+        }
+    }
+
+    /** A port where nobody reads: with a full queue whoever connects waits. */
+    private void atAPort(String state, boolean full, String scheme) throws IOException {
+        InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        try (ServerSocket port = new ServerSocket(0, full ? 1 : times + 100, here);
+                Socket first = new Socket();
+                Socket second = new Socket()) {
+            if (full) {
+                first.connect(port.getLocalSocketAddress());
+                second.connect(port.getLocalSocketAddress());
+            }
+            measure(state, wire(scheme + "://127.0.0.1:" + port.getLocalPort() + "/v1"), house -> house, -1);
+        }
+    }
+
+    private static AiProvider wire(String address) {
+        return OpenAiChat.model("m").baseUrl(address).build();
+    }
+
+    /**
+     * Cancels turns in a state.
+     *
+     * @param signs how often somebody says that a turn is there; -1 when nobody can: then a moment is enough
+     */
+    private void measure(String state, AiProvider provider, UnaryOperator<AiRuntime.Builder> more, int signs) {
+        List<Long> kept = new ArrayList<>();
+        AtomicInteger ends = new AtomicInteger();
+        AiRuntime.Builder builder = AiRuntime.builder().provider(provider).view(new ConversationObserver() {
+            @Override
+            public void onFinished(AiReturn ret) {
+                ends.addAndGet(ret.status() == AiReturn.Status.CANCELLED ? 1 : 1_000_000);
+            }
+        });
+        int all = times + 20;
+        try (AiRuntime ai = more.apply(builder).build()) {
+            for (int i = 0; i < all; i++) {
+                kept.add(cancelled(ai, signs));
+            }
+            long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+            while (ends.get() < all && System.nanoTime() < deadline) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+        print(state, kept.subList(20, kept.size()), ends.get() == all);
+    }
+
+    private long cancelled(AiRuntime ai, int signs) {
+        reached.set(0);
+        Cancellation signal = Cancellation.create();
+        ConversationSession session =
+                ai.session(AiBody.builder().toolFilter("*").build());
+        SessionOptions options = SessionOptions.builder().cancellation(signal).build();
+        CompletableFuture<AiReturn> turn = session.sendAsync(Interaction.user("Go."), options);
+        while (reached.get() < signs) {
+            LockSupport.parkNanos(50_000);
+        }
+        if (signs < 0) {
+            LockSupport.parkNanos(5_000_000);
+        }
+        long from = System.nanoTime();
+        signal.cancel("enough");
+        AiReturn ret = turn.join();
+        long took = System.nanoTime() - from;
+        if (ret.status() != AiReturn.Status.CANCELLED) {
+            throw new IllegalStateException("a cancelled turn ended " + ret.status() + ": " + ret.error());
+        }
+        session.close();
+        return took;
+    }
+
+    private static void print(String state, List<Long> nanos, boolean once) {
+        List<Long> sorted = nanos.stream().sorted().toList();
+        int last = sorted.size() - 1;
+        System.out.printf(
+                "%-24s n %d  median %.2f ms  p99 %.2f ms  max %.2f ms  %s%n",
+                state,
+                sorted.size(),
+                sorted.get(last / 2) / 1e6,
+                sorted.get(last * 99 / 100) / 1e6,
+                sorted.get(last) / 1e6,
+                once ? "each ended once" : "NOT each ended once");
+    }
+}

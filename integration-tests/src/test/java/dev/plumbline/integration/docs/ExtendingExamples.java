@@ -1,0 +1,94 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.extend.Contributions;
+import dev.plumbline.extend.Extension;
+import dev.plumbline.extend.Skill;
+import dev.plumbline.extensions.Advice;
+import dev.plumbline.extensions.Extensions;
+import dev.plumbline.extensions.Notebook;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tool.Tool;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.prefs.Preferences;
+
+/** The programs of docs/extending.md. */
+final class ExtendingExamples {
+    private ExtendingExamples() {}
+
+    record DoorCatalog(List<String> doors) {
+        @Tool(value = "Finds doors by a word.", readOnly = true)
+        List<String> findDoors(String word) {
+            return doors.stream().filter(door -> door.contains(word)).toList();
+        }
+    }
+
+    record StairTools() {
+        @Tool("Draws a stair.")
+        String drawStair(int steps) {
+            return steps + " steps";
+        }
+    }
+
+    /** Everything about doors, for any runtime. */
+    record Doors(DoorCatalog catalog) implements Extension {
+        @Override
+        public void contribute(Contributions to) {
+            to.tools(catalog)
+                    .context(ContextSource.of("doors", catalog::doors))
+                    .toolPolicy("door-words", "@Doors", (call, next) -> {
+                        String word = call.call().arguments().get("word").asText();
+                        return next.proceed(call.withArguments(Json.of(Map.of("word", word.strip()))));
+                    })
+                    .telemetry(event -> {});
+        }
+    }
+
+    static AiRuntime withDoors(AiProvider provider, DoorCatalog catalog) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .extension(new Doors(catalog))
+                .build();
+    }
+
+    static ConversationSession forDocument(AiRuntime ai, DoorCatalog plan, Path file) {
+        return ai.session(
+                AiBody.builder().toolFilter("*").contextFilter("*").build(),
+                SessionOptions.builder().namespace(file.toString()).build(),
+                own -> own.tools(plan)
+                        .context("document", () -> file.getFileName().toString()));
+    }
+
+    static AiRuntime withSkills(AiProvider provider) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .skill(Skill.of("stairs", "Designs stairs by the building code.")
+                        .withInstructions("Twice the rise and one run are 630 mm.")
+                        .withTools(new StairTools())
+                        .withOnDemand())
+                .build();
+    }
+
+    static AiRuntime everyday(AiProvider provider, AiRuntime cheap, Preferences preferences) {
+        Notebook notebook = Notebook.kept(
+                () -> Optional.ofNullable(preferences.get("notes", null)), text -> preferences.put("notes", text));
+        return AiRuntime.builder()
+                .provider(provider)
+                .extension(Extensions.logging(System.getLogger("assistant")))
+                .extension(Extensions.errorTracking(3))
+                .extension(Extensions.memory(notebook))
+                .extension(Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 8_000))
+                .extension(Extensions.analysis(
+                        Advice.whenLongerThan(20, "Be brief."), Advice.whenRepeated(3, "Ask what is unclear.")))
+                .extension(Extensions.experiment("cheap", cheap::send, Runnable::run, outcome -> {}))
+                .build();
+    }
+}

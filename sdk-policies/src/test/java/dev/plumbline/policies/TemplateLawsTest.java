@@ -1,0 +1,12 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.policy.Policy;
+import dev.plumbline.testkit.PolicyLaws;
+
+class TemplateLawsTest implements PolicyLaws {
+    @Override
+    public Policy policy() {
+        return Policies.promptTemplates(
+                TemplateOptions.ofDefaults().withValue("units", () -> "mm").withInstruction("Lengths are in {units}."));
+    }
+}

@@ -1,0 +1,171 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.Coalescing;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.testkit.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How often a view is called while text flows. */
+@Timeout(30)
+class CoalescingTest {
+    private final VirtualClock clock = VirtualClock.start();
+    private final List<String> shown = new ArrayList<>();
+    private long sequence;
+
+    private Mailbox box(Coalescing window) {
+        Mailbox.Outlet outlet = new Mailbox.Outlet() {
+            @Override
+            public void next(SessionEvent event) {
+                shown.add(event instanceof SessionEvent.Text text ? text.piece() : "*");
+            }
+
+            @Override
+            public void complete() {
+                shown.add("end");
+            }
+
+            @Override
+            public void failed(Throwable why) {}
+        };
+        Mailbox box = new Mailbox(Runnable::run, outlet, Mailbox.Pace.of(clock, () -> window));
+        box.request(Long.MAX_VALUE);
+        box.open();
+        return box;
+    }
+
+    private void say(Mailbox box, String text) {
+        box.offer(new SessionEvent.Text(++sequence, CallIds.NONE, text));
+        box.wake();
+    }
+
+    private void other(Mailbox box) {
+        box.offer(new SessionEvent.RoundStarted(++sequence, CallIds.NONE));
+        box.wake();
+    }
+
+    @Test
+    void first_comesAtOnce_theRestWhenItsTimeHasCome() {
+        Mailbox box = box(Coalescing.BALANCED);
+        say(box, "a");
+        assertThat(shown).containsExactly("a");
+        say(box, "b");
+        clock.advance(Duration.ofMillis(60));
+        say(box, "c");
+        clock.advance(Duration.ofMillis(39));
+        assertThat(shown).containsExactly("a");
+        clock.advance(Duration.ofMillis(1));
+        assertThat(shown).containsExactly("a", "bc");
+        clock.advance(Duration.ofSeconds(5));
+        say(box, "d");
+        assertThat(shown).containsExactly("a", "bc", "d");
+    }
+
+    @Test
+    void enough_comesWithoutWaiting() {
+        Mailbox box = box(Coalescing.LOW_LATENCY);
+        say(box, "a");
+        say(box, "0123456789");
+        assertThat(shown).hasSize(1);
+        say(box, "012345");
+        assertThat(shown).containsExactly("a", "0123456789012345");
+    }
+
+    @Test
+    void whatIsNoText_comesAtOnce_behindTheTextBeforeIt() {
+        Mailbox box = box(Coalescing.BATTERY_SAVER);
+        say(box, "a");
+        say(box, "b");
+        other(box);
+        assertThat(shown).containsExactly("a", "b", "*");
+        say(box, "c");
+        box.complete();
+        assertThat(shown).containsExactly("a", "b", "*", "c", "end");
+    }
+
+    /** A piece every 10 ms: each call but the first and the last brings enough, or comes when enough time has passed. */
+    @ParameterizedTest
+    @MethodSource("presets")
+    void preset_isKept_andNothingIsLost(Coalescing window) {
+        Mailbox box = box(window);
+        StringBuilder said = new StringBuilder();
+        List<Long> times = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            String word = "word" + i % 7 + " ";
+            said.append(word);
+            say(box, word);
+            for (int before = times.size(); before < shown.size(); before++) {
+                times.add(clock.nanos());
+            }
+            clock.advance(Duration.ofMillis(10));
+            for (int before = times.size(); before < shown.size(); before++) {
+                times.add(clock.nanos());
+            }
+        }
+        box.complete();
+        assertThat(String.join("", shown)).isEqualTo(said + "end");
+        for (int i = 1; i < times.size(); i++) {
+            boolean enough = shown.get(i).length() >= window.characters();
+            boolean late = times.get(i) - times.get(i - 1) >= window.time().toNanos();
+            assertThat(enough || late).isTrue();
+            assertThat(times.get(i) - times.get(i - 1))
+                    .isLessThanOrEqualTo(window.time().toNanos() + 10_000_000);
+        }
+    }
+
+    static List<Coalescing> presets() {
+        return List.of(Coalescing.LOW_LATENCY, Coalescing.BALANCED, Coalescing.BATTERY_SAVER);
+    }
+
+    @Test
+    void view_isCalledByTheWindowOfTheTurn() throws Exception {
+        try (House house = new House()) {
+            house.provider.says("a", "b", "c", "d").says("e", "f");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+            assertThat(session.send("One?").text()).isEqualTo("abcd");
+            seen.afterTurns(1);
+            assertThat(String.join("", texts(seen))).isEqualTo("abcd");
+            assertThat(texts(seen)).hasSizeLessThanOrEqualTo(2);
+
+            SessionOptions slow = SessionOptions.builder()
+                    .coalescing(new Coalescing(1_000, Duration.ofDays(1)))
+                    .build();
+            session.send(new Interaction.User(List.of(new Part.Text("Two?"))), slow);
+            seen.afterTurns(2);
+            assertThat(texts(seen)).last().isEqualTo("ef");
+        }
+    }
+
+    private static List<String> texts(Seen seen) {
+        return seen.events().stream()
+                .filter(SessionEvent.Text.class::isInstance)
+                .map(event -> ((SessionEvent.Text) event).piece())
+                .toList();
+    }
+
+    @Test
+    void choice_overrides() {
+        SessionOptions lower =
+                SessionOptions.builder().coalescing(Coalescing.BATTERY_SAVER).build();
+        SessionOptions mine =
+                SessionOptions.builder().coalescing(Coalescing.LOW_LATENCY).build();
+        assertThat(mine.over(lower).coalescing()).contains(Coalescing.LOW_LATENCY);
+        assertThat(SessionOptions.none().over(lower).coalescing()).contains(Coalescing.BATTERY_SAVER);
+        assertThatIllegalArgumentException().isThrownBy(() -> new Coalescing(0, Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Coalescing(1, Duration.ofMillis(-1)));
+    }
+}

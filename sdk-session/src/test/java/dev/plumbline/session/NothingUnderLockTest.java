@@ -1,0 +1,216 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Whoever is called by a session is called without its lock: while they are, another thread gets through a door that
+ * needs it.
+ */
+@Timeout(60)
+class NothingUnderLockTest {
+    private final ExecutorService others = Executors.newCachedThreadPool();
+    private final AtomicReference<ConversationSession> session = new AtomicReference<>();
+    private final Set<String> asked = new ConcurrentSkipListSet<>();
+    private final Set<String> locked = new ConcurrentSkipListSet<>();
+
+    /** Called by the session in that place: is another thread free to use it meanwhile? */
+    private void probe(String place) {
+        ConversationSession now = session.get();
+        if (now == null || !asked.add(place)) {
+            return;
+        }
+        CountDownLatch through = new CountDownLatch(1);
+        others.execute(() -> {
+            try {
+                now.continueFrom(now.path().get(0));
+            } catch (IllegalStateException busy) {
+                // it got as far as to be refused, under the lock
+            }
+            now.observe(new ConversationObserver() {}).close();
+            through.countDown();
+        });
+        try {
+            if (!through.await(5, TimeUnit.SECONDS)) {
+                locked.add(place);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final Hook hook = new Hook() {
+        @Override
+        public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+            probe("hook: turn starting");
+            context.ask("Go on?", List.of("Yes"), Duration.ofSeconds(1));
+            return Decision.proceed();
+        }
+
+        @Override
+        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+            probe("hook: tools requested");
+            return Decision.proceed();
+        }
+
+        @Override
+        public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+            probe("hook: entry appending");
+            return Decision.proceed();
+        }
+
+        @Override
+        public Decision<Round> onRoundDeciding(Round round, Context context) {
+            probe("hook: round deciding");
+            return Decision.proceed();
+        }
+
+        @Override
+        public void onTurnFinished(AiReturn ret, Context context) {
+            probe("hook: turn finished");
+        }
+
+        @Override
+        public Decision<Branch> onBranchCreating(Branch branch, Context context) {
+            probe("hook: branch creating");
+            return Decision.proceed();
+        }
+    };
+
+    private final SessionStore store = new SessionStore() {
+        private final ListStore kept = new ListStore();
+
+        @Override
+        public List<Summary> list() {
+            return kept.list();
+        }
+
+        @Override
+        public Stream<Json> read(String sessionId) {
+            return kept.read(sessionId);
+        }
+
+        @Override
+        public void append(String sessionId, Json record) {
+            probe("journal");
+            kept.append(sessionId, record);
+        }
+
+        @Override
+        public void release(String sessionId) {
+            kept.release(sessionId);
+        }
+
+        @Override
+        public void delete(String sessionId) {
+            kept.delete(sessionId);
+        }
+
+        @Override
+        public void close() {
+            kept.close();
+        }
+    };
+
+    private SessionEngine.Builder probed(SessionEngine.Builder builder) {
+        return builder.hook("probing", hook, "")
+                .journal(store, FailureMode.SKIP)
+                .view(new ConversationObserver() {
+                    @Override
+                    public void onEvent(SessionEvent event) {
+                        probe("view");
+                    }
+                })
+                .observer(event -> probe("telemetry"))
+                .contexts(List.of(ContextSource.of("fact", () -> {
+                    probe("context source");
+                    return 1;
+                })))
+                .decorate(call -> {
+                    probe("decoration");
+                    return call;
+                })
+                .summarising(1, model -> {
+                    probe("window of the model");
+                    return 0;
+                })
+                .questions(question -> {
+                    probe("question");
+                    question.onClosed(() -> probe("question closed"));
+                    question.answer(question.options().get(0));
+                });
+    }
+
+    @Test
+    void whoeverIsCalled_anotherThreadGetsThrough() throws Exception {
+        Play model = new Play(List.of(
+                new Play.Step(
+                        List.of(new AiDelta.Text("One moment."), new AiDelta.ToolCallPart(0, "a", "draw", "{}")),
+                        Optional.empty()),
+                new Play.Step(List.of(new AiDelta.Text("Done.")), Optional.empty())));
+        model.between = () -> probe("model");
+        try (House house = new House(8, Optional.of(model), this::probed)) {
+            house.tools.tool("draw", (call, scope) -> {
+                probe("tool");
+                scope.tell(watch -> watch.progressed(call, 0.5, "half"));
+                return ToolEnvelope.ok(Map.of());
+            });
+            session.set(house.open(AiBody.builder()
+                    .addSystem("You draw.")
+                    .toolFilter("*")
+                    .contextFilter("*")
+                    .build()));
+            Seen seen = new Seen();
+            session.get().observe(seen);
+            SessionOptions options = SessionOptions.builder()
+                    .budget(Budget.ofDefaults().withRounds(1).withOnLimit(Budget.LimitAction.ASK))
+                    .build();
+
+            session.get().sendAsync(Interaction.user("Go."), options).get(30, TimeUnit.SECONDS);
+            seen.afterTurns(1);
+            session.get().aside(Aside.of("word", "A word?").withValid(ret -> {
+                probe("aside is valid");
+                return true;
+            }));
+            session.get().fork("side").close();
+
+            assertThat(locked).isEmpty();
+            assertThat(asked)
+                    .contains("journal", "view", "telemetry", "context source", "decoration", "model", "tool")
+                    .contains("question", "question closed", "aside is valid", "window of the model")
+                    .filteredOn(place -> place.startsWith("hook"))
+                    .hasSize(6);
+        } finally {
+            others.shutdownNow();
+        }
+    }
+}
