@@ -47,11 +47,11 @@ class LayerFaultTest {
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
                     .containsExactly(
+                            "telemetry",
                             "context",
                             "templates",
                             "mine",
                             "validation",
-                            "telemetry",
                             "models",
                             "judged",
                             "fallback",

@@ -40,7 +40,7 @@ class AsideTest {
     }
 
     @Test
-    void title_isAskedAlone_andStoredNowhere() {
+    void title_isAskedAlone_andStoredNowhere() throws InterruptedException {
         AtomicInteger hooked = new AtomicInteger();
         Hook hook = new Hook() {
             @Override
@@ -56,6 +56,7 @@ class AsideTest {
             Seen seen = new Seen();
             session.observe(seen);
             session.send("Draw a room.");
+            seen.afterTurns(1);
             int before = hooked.get();
             List<Entry> path = session.path();
             ModelId cheap = new ModelId("scripted", "cheap");

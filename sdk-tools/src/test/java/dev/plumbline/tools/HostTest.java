@@ -72,9 +72,9 @@ class HostTest {
         assertThat(bench.clock.pending()).isZero();
     }
 
-    /** Until the errand stands in the queue of the UI thread. */
+    /** Until the errand stands in the queue of the UI thread, and its caller waits with a limit. */
     private void awaitTask() {
-        while (host.tasks.get() == 0) {
+        while (host.tasks.get() == 0 || bench.clock.pending() == 0) {
             Thread.onSpinWait();
         }
     }
