@@ -78,7 +78,8 @@ public sealed interface AiEvent {
     record FirstContent(CallIds ids, Instant at, Duration after) implements AiEvent {}
 
     /**
-     * Content of a call came by. Who keeps these joins neighbours of one call: the sizes are then sums.
+     * Content of a call came by: the first increment, and then some at a time. Who keeps these joins neighbours of one call: the
+     * sizes are sums.
      *
      * @param deltas how many increments
      * @param chars their length

@@ -7,41 +7,65 @@ import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import java.time.Duration;
 
-/** A sink that passes everything on and tells when the first content came by, and how much; used by one thread at a time. */
+/**
+ * A sink that passes everything on and tells when the first content came by, and how much, some increments at a time: a stream
+ * costs whoever watches a few events, not one a token. Used by one thread at a time.
+ */
 final class MeasuringSink implements DeltaSink {
+    private static final int TOGETHER = 32;
+
     private final AiCall call;
     private final Timekeeper time;
     private final long started;
+    private final boolean sizes;
     private boolean told;
+    private int deltas;
+    private long chars;
+    private long bytes;
 
     MeasuringSink(AiCall call, Timekeeper time, long started) {
         this.call = call;
         this.time = time;
         this.started = started;
+        this.sizes = call.events().watches(AiEvent.DeltaSeen.class);
     }
 
     @Override
     public void accept(AiDelta delta) {
         if (isContent(delta)) {
-            tellFirst();
-            tellSize(delta);
+            boolean first = !told;
+            if (first) {
+                tellFirst();
+            }
+            if (sizes) {
+                measure(words(delta), first);
+            }
         }
         call.sink().accept(delta);
     }
 
     private void tellFirst() {
-        if (!told) {
-            told = true;
-            Duration after = Duration.ofNanos(time.nanos() - started);
-            call.events().onEvent(new AiEvent.FirstContent(call.ids(), time.instant(), after));
+        told = true;
+        Duration after = Duration.ofNanos(time.nanos() - started);
+        call.events().onEvent(new AiEvent.FirstContent(call.ids(), time.instant(), after));
+    }
+
+    private void measure(String piece, boolean first) {
+        deltas++;
+        chars += piece.length();
+        bytes += utf8Length(piece);
+        if (first || deltas == TOGETHER) {
+            tellSizes();
         }
     }
 
-    private void tellSize(AiDelta delta) {
-        if (call.events().watches(AiEvent.DeltaSeen.class)) {
-            String piece = words(delta);
-            call.events()
-                    .onEvent(new AiEvent.DeltaSeen(call.ids(), time.instant(), 1, piece.length(), utf8Length(piece)));
+    /** Tells what was measured since the last time; to be called once more when the call is over. */
+    void tellSizes() {
+        if (deltas > 0) {
+            call.events().onEvent(new AiEvent.DeltaSeen(call.ids(), time.instant(), deltas, chars, bytes));
+            deltas = 0;
+            chars = 0;
+            bytes = 0;
         }
     }
 

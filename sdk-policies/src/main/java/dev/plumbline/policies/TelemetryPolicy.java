@@ -25,7 +25,9 @@ final class TelemetryPolicy implements Policy {
         }
         long started = time.nanos();
         call.events().onEvent(started(call));
-        AiReturn ret = next.proceed(call.withSink(new MeasuringSink(call, time, started)));
+        MeasuringSink measured = new MeasuringSink(call, time, started);
+        AiReturn ret = next.proceed(call.withSink(measured));
+        measured.tellSizes();
         ret.error()
                 .filter(TelemetryPolicy::isEgress)
                 .ifPresent(denied -> call.events().onEvent(refused(call, denied)));

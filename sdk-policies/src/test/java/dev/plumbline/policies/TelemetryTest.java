@@ -17,6 +17,7 @@ import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,17 @@ class TelemetryTest {
                                 Usage.of(10, 2),
                                 Optional.empty(),
                                 Optional.empty()));
+    }
+
+    @Test
+    void long_answer_is_measured_some_increments_at_a_time() {
+        provider.says(Collections.nCopies(70, "\u00e9").toArray(String[]::new));
+        chain.call(call());
+        assertThat(room.events(AiEvent.DeltaSeen.class))
+                .extracting(AiEvent.DeltaSeen::deltas)
+                .containsExactly(1, 32, 32, 5);
+        assertThat(room.events(AiEvent.DeltaSeen.class).stream().reduce(AiEvent.DeltaSeen::joined))
+                .contains(new AiEvent.DeltaSeen(IDS, START, 70, 70, 140));
     }
 
     @Test
