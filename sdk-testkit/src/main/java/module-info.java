@@ -5,6 +5,7 @@ module dev.plumbline.testkit {
     requires static net.jqwik.api;
 
     exports dev.plumbline.testkit;
+    exports dev.plumbline.testkit.cassette;
     exports dev.plumbline.testkit.laws;
     exports dev.plumbline.testkit.server;
     exports dev.plumbline.testkit.trial;

@@ -1,53 +1,73 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
+import dev.plumbline.event.Mark;
 import dev.plumbline.event.Usage;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ArbitrarySupplier;
 
-/** Events of telemetry in any order, as somebody sees them who came in the middle. */
+/** Events of telemetry of every kind there is, in any order, as somebody sees them who came in the middle. */
 final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
-    private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
 
     @Override
     public Arbitrary<List<AiEvent>> get() {
-        return Arbitraries.of(1, 2)
-                .flatMap(turn -> Arbitraries.of(kinds(new CallIds("s1", "turn-" + turn, turn, "request-" + turn))))
-                .list()
-                .ofMaxSize(12)
-                .withoutEdgeCases();
+        List<AiEvent> kinds = Stream.of(1, 2)
+                .map(turn -> new CallIds("s1", "turn-" + turn, turn, "request-" + turn))
+                .flatMap(ids -> Arrays.stream(AiEvent.class.getPermittedSubclasses())
+                        .filter(Class::isRecord)
+                        .map(kind -> event(kind, ids)))
+                .toList();
+        return Arbitraries.of(kinds).list().ofMaxSize(12).withoutEdgeCases();
     }
 
-    private static List<AiEvent> kinds(CallIds ids) {
-        Label tool = Label.of("drawWall");
-        Duration took = Duration.ofMillis(12);
-        Optional<AiError.Category> error = Optional.of(AiError.Category.RATE_LIMITED);
-        return List.of(
-                new AiEvent.SessionOpened(ids, AT, Optional.empty()),
-                new AiEvent.SessionClosed(ids, AT),
-                new AiEvent.TurnStarted(ids, AT),
-                new AiEvent.TurnFinished(ids, AT, took, error, Usage.of(10, 2)),
-                new AiEvent.CallStarted(ids, AT, Label.of("scripted"), Label.of("script")),
-                new AiEvent.AttemptFailed(ids, AT, 1, AiError.Category.NETWORK),
-                new AiEvent.Waiting(ids, AT, AT.plusSeconds(1), Label.of("retry")),
-                new AiEvent.FirstContent(ids, AT, took),
-                new AiEvent.CallFinished(ids, AT, took, FinishReason.STOP, Usage.of(10, 2), Optional.empty()),
-                new AiEvent.ToolStarted(ids, AT, tool),
-                new AiEvent.ToolProgressed(ids, AT, tool, 0.5),
-                new AiEvent.ToolFinished(ids, AT, tool, took, Label.of("ok"), 20),
-                new AiEvent.ToolDecided(ids, AT, tool, Label.of("approved")),
-                new AiEvent.CacheChecked(ids, AT, false, Label.of("miss")),
-                new AiEvent.Validated(ids, AT, Label.of("schema"), 0, 1),
-                new AiEvent.EgressDecided(ids, AT, tool, Label.of("http"), Label.of("no-rule"), AiEvent.Egress.REFUSED),
-                new AiEvent.ExtensionFailed(ids, AT, Label.of("units"), Label.OTHER));
+    /** An event of that kind, made of plain values, so that a new kind is tried from its first day. */
+    private static AiEvent event(Class<?> kind, CallIds ids) {
+        RecordComponent[] components = kind.getRecordComponents();
+        Object[] values = Arrays.stream(components)
+                .map(part -> value(part.getType(), ids))
+                .toArray();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        try {
+            return (AiEvent) kind.getDeclaredConstructor(types).newInstance(values);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(kind.getSimpleName() + " has a component of an unknown type", e);
+        }
+    }
+
+    private static Object value(Class<?> type, CallIds ids) {
+        Map<Class<?>, Object> plain = Map.of(
+                CallIds.class,
+                ids,
+                Instant.class,
+                Instant.parse("2026-01-01T00:00:00Z"),
+                Duration.class,
+                Duration.ofMillis(12),
+                Label.class,
+                Label.of("drawWall"),
+                Mark.class,
+                Mark.NONE,
+                Usage.class,
+                Usage.of(10, 2),
+                int.class,
+                1,
+                long.class,
+                20L,
+                double.class,
+                0.5,
+                boolean.class,
+                true);
+        return type.isEnum() ? type.getEnumConstants()[0] : plain.getOrDefault(type, Optional.empty());
     }
 }

@@ -1,0 +1,272 @@
+package dev.plumbline.testkit.cassette;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.Redactor;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CassetteTest {
+    private static final Supplier<AiProvider> NOBODY = () -> {
+        throw new AssertionError("a replay asks nobody");
+    };
+    private static final ModelId MODEL = ModelId.parse("scripted:script");
+
+    @TempDir
+    private Path folder;
+
+    private Path file = Path.of("");
+
+    @BeforeEach
+    void name() {
+        file = folder.resolve("tapes/room.json");
+    }
+
+    private static AiCall.Builder asking(String text) {
+        return AiCall.builder(
+                AiBody.builder().addSystem("You draw.").addUser(text).build(), MODEL);
+    }
+
+    private static AiCall call(String text) {
+        return asking(text).build();
+    }
+
+    private AiReturn record(ScriptedProvider real, AiCall... calls) {
+        try (CassetteProvider recording = Cassette.at(file).recording().of(() -> real)) {
+            AiReturn last = AiReturn.ofText("");
+            for (AiCall call : calls) {
+                last = recording.call(call);
+            }
+            return last;
+        }
+    }
+
+    @Test
+    void replay_isTheSameStream_withoutKeyOrNetwork() {
+        List<AiDelta> stream = List.of(
+                new AiDelta.Reasoning("hm"),
+                new AiDelta.Text("first"),
+                new AiDelta.Reset(2),
+                new AiDelta.Text("a "),
+                new AiDelta.Text("wall"),
+                new AiDelta.Boundary(),
+                new AiDelta.Refusal("not that"),
+                new AiDelta.Whole(new Part.Image(Blob.of(new byte[] {1, 2}, "image/png"))),
+                new AiDelta.Whole(new Part.Opaque("scripted", Json.object().with("signature", "abc"))),
+                new AiDelta.ToolCallPart(0, "call_1", "drawWall", "{\"length\""),
+                new AiDelta.ToolCallPart(0, "", "", ":5}"),
+                new AiDelta.UsageReport(Usage.of(10, 7)),
+                new AiDelta.Finish(FinishReason.TOOL_CALLS));
+        AiReturn recorded = record(ScriptedProvider.script().streams(stream), call("A wall."));
+        List<AiDelta> shown = new ArrayList<>();
+
+        AiReturn replayed = Cassette.at(file)
+                .of(NOBODY)
+                .call(asking("A wall.").sink(shown::add).build());
+
+        assertThat(shown).isEqualTo(stream);
+        assertThat(replayed.interactions()).isEqualTo(recorded.interactions());
+        assertThat(replayed.usage()).isEqualTo(recorded.usage());
+        assertThat(replayed.finish()).isEqualTo(FinishReason.TOOL_CALLS);
+    }
+
+    @Test
+    void replay_speaksForTheProviderThatWasRecorded() {
+        record(ScriptedProvider.script().says("a wall"), call("A wall."));
+        CassetteProvider replay = Cassette.at(file).of(NOBODY);
+
+        assertThat(replay.id()).isEqualTo("scripted");
+        assertThat(replay.defaultModel()).isEqualTo("script");
+        assertThat(replay.schemaDialect()).isEqualTo(ScriptedProvider.script().schemaDialect());
+    }
+
+    @Test
+    void file_holdsNoWordOfWhatWasAsked() throws IOException {
+        record(ScriptedProvider.script().says("a wall"), call("The password is walnut."));
+
+        assertThat(Files.readString(file))
+                .contains("a wall")
+                .doesNotContain("walnut")
+                .doesNotContain("You draw");
+    }
+
+    @Test
+    void secretsAndPersonalData_areHidden_whereverTheAnswerIsCut() throws IOException {
+        ScriptedProvider real = ScriptedProvider.script()
+                .says("write to ann.b", "erg@example", ".org or +49 170 1234567, key sk-", "abcdefghijklmnop1234", ".");
+
+        AiReturn seen = record(real, call("Who?"));
+
+        assertThat(seen.text()).isEqualTo("write to [EMAIL] or [NUMBER], key [SECRET].");
+        assertThat(Files.readString(file))
+                .doesNotContain("example")
+                .doesNotContain("abcdefgh")
+                .doesNotContain("170");
+        assertThat(Cassette.at(file).of(NOBODY).call(call("Who?")).text()).isEqualTo(seen.text());
+    }
+
+    @Test
+    void argumentsAndProviderData_areHiddenToo() throws IOException {
+        ScriptedProvider real = ScriptedProvider.script()
+                .streams(List.of(
+                        new AiDelta.ToolCallPart(0, "call_1", "mail", "{\"to\":\"ann@exam"),
+                        new AiDelta.ToolCallPart(0, "", "", "ple.org\"}"),
+                        new AiDelta.Whole(new Part.Opaque(
+                                "scripted", Json.object().with("notes", List.of("ann@example.org", 3)))),
+                        new AiDelta.Finish(FinishReason.TOOL_CALLS)));
+
+        AiReturn seen = record(real, call("Mail her."));
+
+        assertThat(seen.toolCalls().get(0).arguments()).isEqualTo(Json.object().with("to", "[EMAIL]"));
+        assertThat(Files.readString(file)).doesNotContain("example");
+    }
+
+    @Test
+    void redactorOfOnesOwn_isAskedToo() {
+        Redactor names = text -> text.contains("Ann")
+                ? List.of(new Redactor.Span(text.indexOf("Ann"), text.indexOf("Ann") + 3, "NAME", 1))
+                : List.of();
+        ScriptedProvider real = ScriptedProvider.script().says("A", "nn drew it.");
+
+        try (CassetteProvider recording =
+                Cassette.at(file).recording().redacting(names).of(() -> real)) {
+            assertThat(recording.call(call("Who?")).text()).isEqualTo("[NAME] drew it.");
+        }
+    }
+
+    @Test
+    void callThatIsNotOnIt_saysWhatChanged() {
+        Json schema = Json.object().with("type", "object");
+        ToolDefinition wall = new ToolDefinition("drawWall", "Draws.", schema, Optional.empty(), Set.of(), "");
+        ToolDefinition door = new ToolDefinition("addDoor", "Adds.", schema, Optional.empty(), Set.of(), "");
+        ToolDefinition better = new ToolDefinition("drawWall", "Draws well.", schema, Optional.empty(), Set.of(), "");
+        record(
+                ScriptedProvider.script().says("a wall"),
+                asking("A wall.").tools(List.of(wall, door)).build());
+        CassetteProvider replay = Cassette.at(file).of(NOBODY);
+
+        assertThatThrownBy(() -> replay.call(asking("A door.")
+                        .tools(List.of(better))
+                        .options(ModelOptions.builder().temperature(1.0).build())
+                        .build()))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("not on the cassette room.json")
+                .hasMessageContaining("options changed, tool drawWall changed, tool addDoor is gone")
+                .hasMessageContaining("item 1 (user) changed")
+                .hasMessageContaining("-Dplumbline.record=true")
+                .hasMessageNotContaining("A door")
+                .hasMessageNotContaining("system");
+    }
+
+    @Test
+    void callsThatAreAlike_areAnsweredInTheirOrder_andNotOnceMore() {
+        record(
+                ScriptedProvider.script().fails(AiError.Category.OVERLOADED).says("a wall"),
+                call("A wall."),
+                call("A wall."));
+        CassetteProvider replay = Cassette.at(file).of(NOBODY);
+
+        AiReturn first = replay.call(call("A wall."));
+        assertThat(first.error().map(AiError::category)).contains(AiError.Category.OVERLOADED);
+        assertThat(first.error().filter(AiError::retryable)).isPresent();
+        assertThat(replay.call(call("A wall.")).text()).isEqualTo("a wall");
+        assertThatThrownBy(() -> replay.call(call("A wall."))).hasMessageContaining("recorded 2 times");
+    }
+
+    @Test
+    void lenientReplay_asksTheRealOne_andReportsIt() {
+        record(ScriptedProvider.script().says("a wall").says("a door"), call("A wall."), call("A door."));
+        ScriptedProvider real = ScriptedProvider.script().says("a window");
+        CassetteProvider replay = Cassette.at(file).lenient().of(() -> real);
+
+        assertThat(replay.call(call("A wall.")).text()).isEqualTo("a wall");
+        assertThat(replay.call(call("A window.")).text()).isEqualTo("a window");
+
+        assertThat(replay.drift()).hasSize(2);
+        assertThat(replay.drift().get(0)).contains("item 1 (user) changed");
+        assertThat(replay.drift().get(1)).isEqualTo("recorded call 2 was not made");
+    }
+
+    @Test
+    void comparing_tellsWhatHasBecomeOfTheAnswers_butNotTheirWords() {
+        record(
+                ScriptedProvider.script()
+                        .callsTool("drawWall", Map.of("length", 5))
+                        .says("same"),
+                call("A wall."),
+                call("Same?"));
+        ScriptedProvider now = ScriptedProvider.script().says("I cannot.").says("other words");
+        CassetteProvider compared = Cassette.at(file).comparing().of(() -> now);
+
+        compared.call(call("A wall."));
+        compared.call(call("Same?"));
+
+        assertThat(compared.drift())
+                .containsExactly(
+                        "the answer consists of [ASSISTANT], recorded [TOOL_CALL]",
+                        "the tools asked for are [], recorded [drawWall[length]]",
+                        "the answer ends with STOP, recorded TOOL_CALLS");
+    }
+
+    @Test
+    void missingFile_namesTheWayOut() {
+        assertThatThrownBy(() -> Cassette.at(file).of(NOBODY))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "there is no cassette room.json yet: run this test once with -Dplumbline.record=true and a key"
+                                + " of the provider");
+    }
+
+    @Test
+    void cancelledReplay_endsWithWhatHadCome() {
+        record(ScriptedProvider.script().says("a ", "wall"), call("A wall."));
+        Cancellation cancellation = Cancellation.create(VirtualClock.start());
+        AiReturn cut = Cassette.at(file)
+                .of(NOBODY)
+                .call(asking("A wall.")
+                        .cancellation(cancellation)
+                        .sink(delta -> cancellation.cancel("enough"))
+                        .build());
+
+        assertThat(cut.status()).isEqualTo(AiReturn.Status.CANCELLED);
+        assertThat(cut.partialText()).isEqualTo("a ");
+    }
+
+    @Test
+    void recordingAnew_forgetsTheOldOne() {
+        record(ScriptedProvider.script().says("old"), call("A wall."));
+        record(ScriptedProvider.script().says("new"), call("A door."));
+        CassetteProvider replay = Cassette.at(file).of(NOBODY);
+
+        assertThat(replay.call(call("A door.")).text()).isEqualTo("new");
+        assertThatThrownBy(() -> replay.call(call("A wall."))).isInstanceOf(AssertionError.class);
+    }
+}
