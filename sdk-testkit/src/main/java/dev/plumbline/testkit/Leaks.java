@@ -1,28 +1,24 @@
 package dev.plumbline.testkit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.Thread.UncaughtExceptionHandler;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A watch over what a piece of code leaves behind: threads, TCP sockets (on Linux) and uncaught exceptions. Used as a
+ * A watch over what a piece of code leaves behind: threads, TCP sockets and open files (on Linux), uncaught exceptions, and
+ * what it was told to {@linkplain #follow follow}, such as a plugin's class loader. Used as a
  * resource around that code, or opened before a test and closed after it. Tests that run beside each other see each
  * other's threads, so watch one at a time. While it watches, it is the default handler of uncaught exceptions.
  */
@@ -39,6 +35,8 @@ public final class Leaks implements AutoCloseable {
     private final Duration patience;
     private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
     private final Map<String, String> sockets = OpenSockets.byInode();
+    private final Set<String> files = OpenFiles.paths();
+    private final Map<String, WeakReference<Object>> followed = new ConcurrentHashMap<>();
     private final Queue<String> uncaught = new ConcurrentLinkedQueue<>();
     private final @Nullable UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
 
@@ -57,10 +55,20 @@ public final class Leaks implements AutoCloseable {
     }
 
     /**
+     * Looks whether this can be collected in the end: a plugin's class loader, a session, a plugin itself. Nothing of it is held here; let go of
+     * it before {@link #close}.
+     */
+    public Leaks follow(Object leaving) {
+        String name = leaving.getClass().getName() + " " + (followed.size() + 1);
+        followed.put(name, new WeakReference<>(leaving));
+        return this;
+    }
+
+    /**
      * Waits up to five seconds until everything that came since is gone. Runs the garbage collector meanwhile, because
      * the HTTP client of JDK 17 ends its threads only when it is collected.
      *
-     * @throws AssertionError lists every thread with its stack, every socket and every uncaught exception that is left
+     * @throws AssertionError lists every thread with its stack, every socket, file, uncaught exception and followed object that is left
      */
     @Override
     public void close() {
@@ -97,6 +105,15 @@ public final class Leaks implements AutoCloseable {
         Map<String, String> open = new TreeMap<>(OpenSockets.byInode());
         open.keySet().removeAll(sockets.keySet());
         open.values().forEach(socket -> left.add("socket " + socket));
+        OpenFiles.paths().stream()
+                .filter(file -> !files.contains(file))
+                .sorted()
+                .forEach(file -> left.add("open file " + file));
+        followed.forEach((name, leaving) -> {
+            if (leaving.get() != null) {
+                left.add("still reachable: " + name);
+            }
+        });
         return left;
     }
 
@@ -113,65 +130,5 @@ public final class Leaks implements AutoCloseable {
                 .limit(12)
                 .map(frame -> "\n      at " + frame)
                 .collect(Collectors.joining());
-    }
-
-    /** The TCP sockets this process has open, as Linux lists them; none where there is no such list. */
-    private static final class OpenSockets {
-        private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-        private static final List<Path> TABLES = List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
-
-        private OpenSockets() {}
-
-        /** Local and remote address of each, by the number the system knows it by. */
-        static Map<String, String> byInode() {
-            Map<String, String> open = new HashMap<>();
-            if (!Files.isDirectory(DESCRIPTORS)) {
-                return open;
-            }
-            Set<String> own = ownInodes();
-            for (Path table : TABLES) {
-                rows(table)
-                        .map(row -> row.strip().split("\\s+"))
-                        .filter(row -> own.contains(row[9]))
-                        .forEach(row ->
-                                open.put(row[9], "local port " + port(row[1]) + ", remote port " + port(row[2])));
-            }
-            return open;
-        }
-
-        private static Stream<String> rows(Path table) {
-            try {
-                return Files.isReadable(table)
-                        ? Files.readAllLines(table).stream().skip(1)
-                        : Stream.empty();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private static int port(String hexAddress) {
-            return Integer.parseInt(hexAddress.substring(hexAddress.lastIndexOf(':') + 1), 16);
-        }
-
-        private static Set<String> ownInodes() {
-            Set<String> inodes = new HashSet<>();
-            try (Stream<Path> descriptors = Files.list(DESCRIPTORS)) {
-                descriptors
-                        .map(OpenSockets::target)
-                        .filter(target -> target.startsWith("socket:["))
-                        .forEach(target -> inodes.add(target.substring("socket:[".length(), target.length() - 1)));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return inodes;
-        }
-
-        private static String target(Path descriptor) {
-            try {
-                return Files.readSymbolicLink(descriptor).toString();
-            } catch (IOException closedMeanwhile) {
-                return "";
-            }
-        }
     }
 }

@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.testkit.server.ScriptedServer;
+import java.io.OutputStream;
 import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 class LeaksTest {
     private static final Duration SOON = Duration.ofMillis(200);
@@ -72,6 +78,29 @@ class LeaksTest {
                                 + server.address().getPort());
             }
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void fileLeftOpen_isListed(@TempDir Path folder) throws Exception {
+        Leaks leaks = Leaks.watch(SOON);
+        try (OutputStream open = Files.newOutputStream(folder.resolve("journal.log"))) {
+            open.write(1);
+            assertThatThrownBy(leaks::close).hasMessageContaining("open file").hasMessageContaining("journal.log");
+        }
+    }
+
+    @Test
+    void classLoaderThatIsHeld_isListed_andOneThatIsNotIsGone() throws Exception {
+        Leaks leaks = Leaks.watch(SOON);
+        List<ClassLoader> held = new ArrayList<>();
+        held.add(new URLClassLoader(new URL[0]));
+        leaks.follow(held.get(0)).follow(new URLClassLoader(new URL[0]));
+
+        assertThatThrownBy(leaks::close)
+                .hasMessageContaining("1 left behind")
+                .hasMessageContaining("still reachable: java.net.URLClassLoader 1");
+        assertThat(held).hasSize(1);
     }
 
     @Test

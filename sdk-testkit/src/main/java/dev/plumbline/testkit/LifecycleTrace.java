@@ -1,0 +1,141 @@
+package dev.plumbline.testkit;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A view that writes down what happened in a conversation, one line for each event: {@code turn}, {@code round 1}, {@code text}, {@code call
+ * drawWall}, {@code result drawWall}, {@code entry assistant}, {@code finished COMPLETE}. Neighbouring pieces of text are one line. Give it to
+ * {@code session.observe}. Safe for any number of threads.
+ */
+public final class LifecycleTrace implements ConversationObserver {
+    private final List<SessionEvent> events = new ArrayList<>();
+
+    private LifecycleTrace() {}
+
+    /** One that has seen nothing. */
+    public static LifecycleTrace create() {
+        return new LifecycleTrace();
+    }
+
+    @Override
+    public synchronized void onEvent(SessionEvent event) {
+        events.add(event);
+    }
+
+    /** What it has seen, in order. */
+    public synchronized List<SessionEvent> events() {
+        return List.copyOf(events);
+    }
+
+    /** One line for each event. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        for (SessionEvent event : events()) {
+            String line = line(event);
+            if (!isText(line) || lines.isEmpty() || !lines.get(lines.size() - 1).equals(line)) {
+                lines.add(line);
+            }
+        }
+        return lines;
+    }
+
+    /**
+     * Waits, in real time, until that many turns have ended.
+     *
+     * @throws AssertionError when they have not within ten seconds
+     */
+    public LifecycleTrace awaitTurns(int turns) {
+        Waiting.until(
+                () -> events().stream()
+                                .filter(SessionEvent.Finished.class::isInstance)
+                                .count()
+                        >= turns,
+                () -> turns + " turns did not end; it went: " + lines());
+        return this;
+    }
+
+    /**
+     * Compares line by line. {@code …} stands for any number of lines, a line that ends with {@code …} for any that begins so.
+     *
+     * @throws AssertionError shows both beside each other
+     */
+    public LifecycleTrace expect(String... lines) {
+        LineDiff.require("the course of events", List.of(lines), lines());
+        return this;
+    }
+
+    /**
+     * Checks what holds for every conversation: numbers rise, each turn that began ends once, and nothing of it follows.
+     *
+     * @throws AssertionError names the event that breaks it
+     */
+    public LifecycleTrace expectOrderly() {
+        long last = 0;
+        List<String> over = new ArrayList<>();
+        List<String> begun = new ArrayList<>();
+        for (SessionEvent event : events()) {
+            String turn = event.ids().turn();
+            require(event.sequence() > last, event, "its number does not rise");
+            require(turn.isEmpty() || !over.contains(turn), event, "its turn is over");
+            last = event.sequence();
+            if (event instanceof SessionEvent.TurnStarted) {
+                begun.add(turn);
+            } else if (event instanceof SessionEvent.Finished) {
+                require(begun.remove(turn), event, "its turn has not begun");
+                over.add(turn);
+            }
+        }
+        if (!begun.isEmpty()) {
+            throw new AssertionError(begun.size() + " turns have no end; it went: " + lines());
+        }
+        return this;
+    }
+
+    private static void require(boolean holds, SessionEvent event, String fault) {
+        if (!holds) {
+            throw new AssertionError("event " + event.sequence() + " (" + line(event) + ") is out of order: " + fault);
+        }
+    }
+
+    private static boolean isText(String line) {
+        return line.equals("text") || line.equals("reasoning") || line.startsWith("progress ");
+    }
+
+    private static String line(SessionEvent event) {
+        if (event instanceof SessionEvent.TurnStarted) {
+            return "turn";
+        } else if (event instanceof SessionEvent.RoundStarted round) {
+            return "round " + round.ids().round();
+        } else if (event instanceof SessionEvent.ToolCalled called) {
+            return "call " + called.call().name();
+        } else if (event instanceof SessionEvent.ToolProgressed progress) {
+            return "progress " + progress.call().name();
+        } else if (event instanceof SessionEvent.ToolFinished finished) {
+            return "result " + outcome(finished.result());
+        } else if (event instanceof SessionEvent.EntryAppended entry) {
+            return "entry " + word(entry.entry().kind().name());
+        } else if (event instanceof SessionEvent.Custom custom) {
+            return "custom " + custom.extension();
+        } else if (event instanceof SessionEvent.Finished finished) {
+            return "finished " + finished.ret().status();
+        }
+        return word(event.getClass().getSimpleName());
+    }
+
+    private static String outcome(Interaction.ToolResult result) {
+        return result.callId()
+                + result.envelope()
+                        .failure()
+                        .map(failure -> " " + failure.code())
+                        .orElse("");
+    }
+
+    private static String word(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

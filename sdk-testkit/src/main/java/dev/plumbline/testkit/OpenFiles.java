@@ -1,0 +1,19 @@
+package dev.plumbline.testkit;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The files this process has open. Those from which classes come are left out: class loaders open them as they please. */
+final class OpenFiles {
+    private static final Pattern OF_THE_JDK = Pattern.compile(".*\\.(jar|jmod|jsa|class)|/dev/.*|/proc/.*|.*/modules");
+
+    private OpenFiles() {}
+
+    static Set<String> paths() {
+        return Descriptors.targets()
+                .filter(target ->
+                        target.startsWith("/") && !OF_THE_JDK.matcher(target).matches())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

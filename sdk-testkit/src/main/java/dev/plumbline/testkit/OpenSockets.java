@@ -1,0 +1,55 @@
+package dev.plumbline.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The TCP sockets this process has open, as Linux lists them; none where there is no such list. */
+final class OpenSockets {
+    private static final List<Path> TABLES = List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
+
+    private OpenSockets() {}
+
+    /** Local and remote address of each, by the number the system knows it by. */
+    static Map<String, String> byInode() {
+        Map<String, String> open = new HashMap<>();
+        if (!Descriptors.areKnown()) {
+            return open;
+        }
+        Set<String> own = ownInodes();
+        for (Path table : TABLES) {
+            rows(table)
+                    .map(row -> row.strip().split("\\s+"))
+                    .filter(row -> own.contains(row[9]))
+                    .forEach(row -> open.put(row[9], "local port " + port(row[1]) + ", remote port " + port(row[2])));
+        }
+        return open;
+    }
+
+    private static Stream<String> rows(Path table) {
+        try {
+            return Files.isReadable(table) ? Files.readAllLines(table).stream().skip(1) : Stream.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int port(String hexAddress) {
+        return Integer.parseInt(hexAddress.substring(hexAddress.lastIndexOf(':') + 1), 16);
+    }
+
+    private static Set<String> ownInodes() {
+        Set<String> inodes = new HashSet<>();
+        Descriptors.targets()
+                .filter(target -> target.startsWith("socket:["))
+                .forEach(target -> inodes.add(target.substring("socket:[".length(), target.length() - 1)));
+        return inodes;
+    }
+}
