@@ -4,7 +4,9 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.server.ServerFault;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 
@@ -54,6 +56,31 @@ public final class AiArbitraries {
      */
     public static Arbitrary<Json> instances(Json schema) {
         return SchemaArbitraries.instances(schema).withoutEdgeCases();
+    }
+
+    /** Values that break a schema of {@link #schemas} in exactly one place: a type, a bound, a word, a member missing or too many. */
+    public static Arbitrary<Json> violations(Json schema) {
+        return Violations.of(schema).withoutEdgeCases();
+    }
+
+    /** Sets of tools with different names, schemas and hints. */
+    public static Arbitrary<List<ToolDefinition>> tools() {
+        return ProgramArbitraries.tools().withoutEdgeCases();
+    }
+
+    /** Transcripts that may not be sent: a result missing, twice, of no call, under another id, before its call, out of order. */
+    public static Arbitrary<List<Interaction>> brokenTranscripts() {
+        return BrokenTranscripts.all().withoutEdgeCases();
+    }
+
+    /** What goes wrong with up to four answers in a row, for {@link ServerFault#of}. */
+    public static Arbitrary<List<ServerFault>> faults() {
+        return ProgramArbitraries.faults().withoutEdgeCases();
+    }
+
+    /** One to eight things done to a conversation: send, fork, edit, interject, cancel, crash, resume. They shrink to few. */
+    public static Arbitrary<List<SessionStep>> programs() {
+        return ProgramArbitraries.programs().withoutEdgeCases();
     }
 
     /** Bodies with a transcript that may be sent, any filters, and sometimes an output schema. */

@@ -116,11 +116,11 @@ final class SchemaArbitraries {
                 : Combinators.combine(members).as(SchemaArbitraries::joined);
     }
 
-    private static List<Json> elements(Json schema, String word) {
+    static List<Json> elements(Json schema, String word) {
         return schema.get(word).exists() ? schema.get(word).elements() : List.of();
     }
 
-    private static Map<String, Json> fields(Json schema, String word) {
+    static Map<String, Json> fields(Json schema, String word) {
         return schema.get(word).exists() ? schema.get(word).fields() : Map.of();
     }
 
