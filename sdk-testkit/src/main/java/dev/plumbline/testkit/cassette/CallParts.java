@@ -14,8 +14,6 @@ import java.util.Set;
 
 /** What a call consists of, each part by a name for people and a digest, so that a difference can be named without text. */
 final class CallParts {
-    private static final AiBody NOTHING = AiBody.builder().build();
-
     private CallParts() {}
 
     static Map<String, String> of(AiCall call) {
@@ -48,7 +46,7 @@ final class CallParts {
     }
 
     private static AiCall.Builder empty(AiCall call) {
-        return AiCall.builder(NOTHING, call.model());
+        return AiCall.builder(AiBody.builder().build(), call.model());
     }
 
     private static String digest(AiCall.Builder part) {
