@@ -1,0 +1,75 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.cassette.Cassette;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestingDocTest {
+
+    @Test
+    void everyProgram_isCompiledAsItStands() throws IOException {
+        String source = squeezed(
+                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/TestingExamples.java")));
+        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../docs/testing.md")))
+                .results()
+                .map(found -> squeezed(found.group(1)))
+                .toList();
+        assertThat(blocks).hasSize(8).allSatisfy(block -> assertThat(source).contains(block));
+    }
+
+    private static String squeezed(String text) {
+        return text.replaceAll("\\s+", "");
+    }
+
+    @Test
+    void programs_doWhatThePageSays() {
+        TestingExamples.corrects_a_bad_wall();
+        TestingExamples.tool_refusesInWords();
+        ScriptedProvider model = ScriptedProvider.script().says("Drawn.").repeats();
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            TestingExamples.serves_every_thread(ai);
+        }
+        assertThat(model.calls()).hasSize(8);
+    }
+
+    @Test
+    void minute_isWaited_inNoTime() {
+        VirtualClock clock = VirtualClock.start();
+
+        assertThat(TestingExamples.waits_as_the_server_asks(clock).text()).isEqualTo("Twenty square metres.");
+        assertThat(clock.waits()).anyMatch(wait -> wait.compareTo(Duration.ofMinutes(1)) >= 0);
+    }
+
+    @Test
+    void cassette_isPlayedWithoutAKey(@TempDir Path folder) throws IOException {
+        AiCall asked = AiCall.of(ComingFromExamples.body("A room."), ModelId.parse("scripted:script"));
+        try (AiProvider recording = Cassette.at(folder.resolve("room.json"))
+                .recording()
+                .of(() -> ScriptedProvider.script().says("A room."))) {
+            recording.call(asked);
+        }
+
+        try (AiProvider replay = TestingExamples.recorded(folder)) {
+            assertThat(replay.call(asked).text()).isEqualTo("A room.");
+        }
+        TestingExamples.keeps_to_itself(folder);
+        Files.writeString(folder.resolve("log.txt"), "walnut-4711");
+        assertThatThrownBy(() -> TestingExamples.keeps_to_itself(folder)).hasMessageContaining("log.txt");
+    }
+}

@@ -1,0 +1,154 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.DeltaFilter;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Canary;
+import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LifecycleTrace;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.Together;
+import dev.plumbline.testkit.TranscriptText;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.cassette.Cassette;
+import dev.plumbline.testkit.laws.AiArbitraries;
+import dev.plumbline.testkit.laws.PolicyLaws;
+import dev.plumbline.testkit.laws.ToolLaws;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.trial.Probe;
+import dev.plumbline.testkit.trial.ToolTrial;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** The programs of docs/testing.md. */
+final class TestingExamples {
+    private TestingExamples() {}
+
+    static class PartNamesTest implements PolicyLaws {
+        @Override
+        public Policy policy() {
+            return ResponsePolicy.filter(call -> DeltaFilter.lines(line -> line.replace("PN-4711", "oak door")));
+        }
+
+        @Property
+        boolean no_part_number_is_ever_shown(@ForAll("streams") List<AiDelta> stream) {
+            return !Probe.run(policy(), stream).everShown().contains("PN-4711");
+        }
+
+        @Provide
+        Arbitrary<List<AiDelta>> streams() {
+            return AiArbitraries.streams(Arbitraries.of("PN-", "4711", "PN-4711", " a door", "\n"));
+        }
+    }
+
+    static class DrawWallTest implements ToolLaws {
+        private final Plan plan = new Plan();
+
+        @Override
+        public AiTool tool() {
+            return AiTool.from(plan).get(0);
+        }
+
+        @Override
+        public Object snapshot() {
+            return List.copyOf(plan.walls);
+        }
+    }
+
+    static final class Plan {
+        final List<Integer> walls = new ArrayList<>();
+
+        @Tool("Draws a wall and returns its number.")
+        int drawWall(int length) {
+            if (length <= 0) {
+                throw new ToolException("A wall needs a length of more than 0 mm.");
+            }
+            walls.add(length);
+            return walls.size();
+        }
+    }
+
+    static void tool_refusesInWords() {
+        AiTool tool = AiTool.from(new Plan()).get(0);
+        ToolTrial.of(tool).answersOrRefuses(Json.object().with("length", -1));
+    }
+
+    static void corrects_a_bad_wall() {
+        ScriptedProvider model = ScriptedProvider.script()
+                .callsTool("drawWall", Map.of("length", -5))
+                .callsTool("drawWall", Map.of("length", 5000))
+                .says("Done.");
+        LifecycleTrace trace = LifecycleTrace.create();
+        try (Leaks leaks = Leaks.watch();
+                AiRuntime ai =
+                        AiRuntime.builder().provider(model).tools(new Plan()).build()) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build());
+            session.observe(trace);
+            session.send("A wall.");
+            TranscriptText.of(session.body().interactions())
+                    .expectClosed()
+                    .expect(
+                            "user: A wall.",
+                            "call drawWall {\"length\":-5}",
+                            "call drawWall {\"length\":5000}",
+                            "result drawWall FAILED A wall needs a length…",
+                            "result drawWall {\"value\":1}",
+                            "assistant: Done.");
+            trace.awaitTurns(1).expectOrderly().expect("turn", "…", "round 2", "…", "finished COMPLETED");
+        }
+        model.expectPlayed();
+    }
+
+    static AiReturn waits_as_the_server_asks(VirtualClock clock) {
+        try (ScriptedServer server = ScriptedServer.openAiChat()
+                        .otherwise(OpenAiChatScript.script()
+                                .limitsRate(Duration.ofMinutes(1))
+                                .says("Twenty ", "square metres."));
+                AiRuntime ai = AiRuntime.builder()
+                        .provider(OpenAiChat.model("gpt-5-mini")
+                                .baseUrl(server.address().toString())
+                                .build())
+                        .clock(clock)
+                        .build()) {
+            return ai.send("How large is it?");
+        }
+    }
+
+    static AiProvider recorded(Path folder) {
+        return Cassette.at(folder.resolve("room.json"))
+                .of(() -> OpenAiChat.model("gpt-5-mini").apiKeyFromEnv().build());
+    }
+
+    static void keeps_to_itself(Path logs) {
+        Canary canary = Canary.of("walnut-4711");
+        AiError error = AiError.of(AiError.Category.SERVER, "mine", "the drawing could not be read");
+        canary.expectNotIn("the log and the error", logs, error);
+    }
+
+    static void serves_every_thread(AiRuntime ai) {
+        List<AiReturn> answers = Together.run(8, number -> ai.send("Wall " + number + "."));
+        assert answers.stream().allMatch(AiReturn::ok);
+    }
+}

@@ -1,0 +1,221 @@
+package dev.plumbline.integration.fuzz;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Fingerprint;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiException;
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.http.Addresses;
+import dev.plumbline.http.SseReader;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.PartialJson;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.RecordedAnswers;
+import dev.plumbline.redaction.Redaction;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.schemas.FilePathSafety;
+import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.store.DiskResponseStore;
+import dev.plumbline.testkit.trial.Probe;
+import dev.plumbline.tool.PathGrammar;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A door for bytes of strangers. {@link #take} throws only when the door broke a promise: an exception its documentation
+ * does not name, or an answer that cannot be right.
+ */
+enum FuzzTarget {
+    /** Events are the same however the bytes were cut. */
+    SSE {
+        @Override
+        void take(byte[] bytes) {
+            require(events(bytes, bytes.length).equals(events(bytes, 1)), "other events from other pieces");
+        }
+    },
+    /** A recorded answer is a value, failed or not, in every format. */
+    ASSEMBLER {
+        @Override
+        void take(byte[] bytes) {
+            for (String folder : List.of("openai-chat", "openai-responses", "anthropic", "mistral")) {
+                RecordedAnswers.fold(folder, "fuzzed.sse", bytes);
+                RecordedAnswers.fold(folder, "fuzzed.json", bytes);
+            }
+        }
+    },
+    /** Arguments that came in pieces are those that came whole. */
+    ARGUMENTS {
+        @Override
+        void take(byte[] bytes) {
+            String text = text(bytes);
+            PartialJson whole = new PartialJson();
+            whole.append(text);
+            PartialJson pieces = new PartialJson();
+            text.chars().forEach(c -> pieces.append(String.valueOf((char) c)));
+            require(whole.state() == pieces.state(), "another state");
+            if (whole.state() == PartialJson.State.COMPLETE) {
+                require(whole.value().equals(pieces.value()), "another value");
+            }
+        }
+    },
+    /** The canonical form means the same and is its own canonical form. */
+    CANONICALISER {
+        @Override
+        void take(byte[] bytes) {
+            try {
+                Json json = Json.parse(bytes);
+                Json again = Json.parse(json.canonical());
+                require(json.equals(again) && again.canonical().equals(json.canonical()), "another canonical form");
+            } catch (JsonException documented) {
+                // these bytes are no JSON, or too deep or too long
+            }
+        }
+    },
+    /** What is masked does not depend on how the answer was cut. */
+    REDACTOR {
+        @Override
+        void take(byte[] bytes) {
+            String text = text(bytes);
+            int cut = text.isEmpty() ? 0 : text.offsetByCodePoints(0, text.codePointCount(0, text.length()) / 2);
+            require(masked(text).equals(masked(text.substring(0, cut), text.substring(cut))), "another mask");
+        }
+    },
+    /** A broken entry is not seen. */
+    CACHE_ENTRY {
+        @Override
+        void take(byte[] bytes) {
+            ResponseStore.Key key =
+                    new ResponseStore.Key("fuzzed", Fingerprint.parse("plb1:" + "0".repeat(64)), Map.of(), 1);
+            ResponseStore.Entry entry = new ResponseStore.Entry(Json.of("an answer"), Instant.EPOCH);
+            try (Scratch folder = new Scratch();
+                    DiskResponseStore store = DiskResponseStore.in(folder.path())) {
+                store.store(key, entry);
+                folder.overwrite(bytes);
+                Optional<ResponseStore.Entry> found = store.find(key);
+                require(found.isEmpty() || found.equals(Optional.of(entry)), "an entry nobody stored");
+            }
+        }
+    },
+    /** A path is read or refused, an address too. */
+    PATH_AND_URL {
+        @Override
+        void take(byte[] bytes) {
+            String text = text(bytes);
+            for (PathGrammar.Form form : PathGrammar.Form.values()) {
+                if (PathGrammar.read(text, form) instanceof PathGrammar.Relative relative) {
+                    require(!relative.names().contains(".."), "a way out of the folder");
+                }
+            }
+            new FilePathSafety().validate(text, AiCall.of(AiBody.of("?"), ModelId.parse("a:b")));
+            try {
+                Addresses.base(text);
+            } catch (IllegalArgumentException documented) {
+                // says which rule it breaks
+            }
+        }
+    },
+    /** A schema is found fit or not, and what is fit can be used. */
+    SCHEMA_GUARD {
+        @Override
+        void take(byte[] bytes) {
+            try {
+                Json schema = Json.parse(bytes);
+                if (JsonSchemas.service().check(schema).ok()) {
+                    JsonSchemas.service().validate(schema, Json.object());
+                }
+            } catch (JsonException documented) {
+                // these bytes are no JSON
+            }
+        }
+    };
+
+    abstract void take(byte[] bytes);
+
+    private static void require(boolean holds, String fault) {
+        if (!holds) {
+            throw new AssertionError(fault);
+        }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static List<String> events(byte[] bytes, int atOnce) {
+        List<String> events = new ArrayList<>();
+        SseReader reader = new SseReader(
+                (name, data, length) -> events.add(name + ":" + new String(data, 0, length, StandardCharsets.UTF_8)));
+        try {
+            for (int from = 0; from < bytes.length; from += atOnce) {
+                reader.feed(bytes, from, Math.min(bytes.length, from + atOnce));
+            }
+        } catch (AiException documented) {
+            events.add(documented.error().code());
+        }
+        return events;
+    }
+
+    private static String masked(String... pieces) {
+        List<AiDelta> stream = Stream.of(pieces).<AiDelta>map(AiDelta.Text::new).toList();
+        try (Redaction redaction = Redaction.of(
+                RedactionOptions.ofDefaults(), Secret.of("0123456789abcdef0123456789abcdef".toCharArray()))) {
+            return Probe.run(redaction.mask(), stream).ret().partialText();
+        }
+    }
+
+    /** A folder for one try. */
+    private record Scratch(Path path) implements AutoCloseable {
+        Scratch() {
+            this(made());
+        }
+
+        private static Path made() {
+            try {
+                return Files.createTempDirectory("plumbline-fuzz");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        void overwrite(byte[] bytes) {
+            for (Path file : files()) {
+                try {
+                    Files.write(file, bytes);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+
+        private List<Path> files() {
+            try (Stream<Path> files = Files.walk(path)) {
+                return files.filter(Files::isRegularFile).toList();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try (Stream<Path> files = Files.walk(path)) {
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
