@@ -100,8 +100,8 @@ final class TestingExamples {
                 .callsTool("drawWall", Map.of("length", 5000))
                 .says("Done.");
         LifecycleTrace trace = LifecycleTrace.create();
-        try (Leaks leaks = Leaks.watch();
-                AiRuntime ai =
+        Leaks leaks = Leaks.watch();
+        try (AiRuntime ai =
                         AiRuntime.builder().provider(model).tools(new Plan()).build()) {
             ConversationSession session =
                     ai.session(AiBody.builder().toolFilter("*").build());
@@ -118,6 +118,7 @@ final class TestingExamples {
                             "assistant: Done.");
             trace.awaitTurns(1).expectOrderly().expect("turn", "…", "round 2", "…", "finished COMPLETED");
         }
+        leaks.close();
         model.expectPlayed();
     }
 
