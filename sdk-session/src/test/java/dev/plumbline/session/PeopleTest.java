@@ -10,6 +10,7 @@ import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
+import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.json.Json;
@@ -64,6 +65,27 @@ class PeopleTest {
         assertThat(shown.get(0).text()).isEqualTo("Which units?");
         assertThat(shown.get(0).ids().turn()).isNotEmpty();
         assertThat(shown.get(0).answer(shown.get(0).options().get(0))).isFalse();
+    }
+
+    @Test
+    void ask_isToldToViews_whoMayAnswer() {
+        List<Optional<String>> answers = new ArrayList<>();
+        List<Question> handled = new CopyOnWriteArrayList<>();
+        ConversationObserver dialog = new ConversationObserver() {
+            @Override
+            public void onEvent(SessionEvent event) {
+                if (event instanceof SessionEvent.Asked asked) {
+                    assertThat(asked.toString()).contains("2 options").doesNotContain("units");
+                    asked.question().answer(asked.question().options().get(1));
+                }
+            }
+        };
+        try (House house = new House(b -> b.view(dialog).questions(handled::add).hook("units", asking(answers), ""))) {
+            house.provider.says("Done.");
+            house.open().send("Go.");
+        }
+        assertThat(answers).containsExactly(Optional.of("inch"));
+        assertThat(handled).hasSize(1);
     }
 
     @Test
