@@ -23,10 +23,8 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -167,15 +165,15 @@ public final class SessionCancelTimes {
 
     /** Behind a turn of the same session that does not end. */
     private void inTheLine() {
-        AtomicReference<Optional<ConversationSession>> busy = new AtomicReference<>(Optional.empty());
+        List<ConversationSession> busy = new ArrayList<>();
         SessionOptions inLine =
                 SessionOptions.builder().whenBusy(SessionOptions.WhenBusy.QUEUE).build();
         measure("in the line", provider(call -> never(call)), house -> house, ai -> {
-            if (busy.get().isEmpty()) {
-                busy.set(Optional.of(ai.session(AiBody.builder().build())));
-                CompletableFuture<AiReturn> unused = busy.get().orElseThrow().sendAsync("First.");
+            if (busy.isEmpty()) {
+                busy.add(ai.session(AiBody.builder().build()));
+                CompletableFuture<AiReturn> unused = busy.get(0).sendAsync("First.");
             }
-            return cancelled(busy.get().orElseThrow(), inLine, 0);
+            return cancelled(busy.get(0), inLine, 0);
         });
     }
 
