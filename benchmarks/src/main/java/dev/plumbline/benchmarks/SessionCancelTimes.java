@@ -54,7 +54,7 @@ public final class SessionCancelTimes {
     public static void main(String[] args) throws IOException, InterruptedException {
         SessionCancelTimes all = new SessionCancelTimes(args.length == 1 ? Integer.parseInt(args[0]) : 200);
         try (StuckNames names = new StuckNames()) {
-            all.measure("resolving a name", wire("http://nobody.test/v1"), house -> house, all.whenSigned(-1));
+            all.measure("resolving a name", wire("https://nobody.test/v1"), house -> house, all.whenSigned(-1));
         }
         all.inTheProgram();
         all.inTheLine();
