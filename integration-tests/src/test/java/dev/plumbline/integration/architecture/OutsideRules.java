@@ -26,7 +26,7 @@ final class OutsideRules {
             Map.entry("runtime.Given", "the wall clock, unless the builder was handed one"),
             Map.entry("runtime.RealTime", "the one real clock and timer of a runtime"),
             Map.entry("runtime.RuntimeThreads", "the threads of a runtime, ended by close()"),
-            Map.entry("runtime.Wired", "where ids and chance enter, unless the builder was handed them"),
+            Map.entry("runtime.Ground", "where ids and chance enter, unless the builder was handed them"),
             Map.entry("sandbox.SandboxThreads", "the threads of tunnels to checked addresses, ended by close()"),
             Map.entry("tools.ToolThreads", "the threads that tools run on, ended by close()"),
             Map.entry("testkit.OwnThread", "a call that may hang, or must run elsewhere, has a thread of its own"),
