@@ -49,6 +49,9 @@ public record ModelInfo(
     }
 
     private static Set<Capability> frozen(Set<Capability> some) {
+        if (some.isEmpty()) {
+            return Set.of();
+        }
         EnumSet<Capability> ordered = EnumSet.noneOf(Capability.class);
         ordered.addAll(some);
         return Collections.unmodifiableSet(ordered);

@@ -2,10 +2,12 @@ package dev.plumbline.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
+import dev.plumbline.call.Budget.LimitAction;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
@@ -25,8 +27,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Hooks on the UI thread, questions of hooks and limits, and that nobody is asked at the turn's expense. */
 @Timeout(30)
@@ -284,6 +289,49 @@ class PeopleTest {
 
         assertThat(ret.text()).isEqualTo("Enough.");
         assertThat(ret.toolCalls()).hasSize(2);
+    }
+
+    @ParameterizedTest(name = "{0} for the runtime, {1} for the session, {2} for the turn: {3} questions, ends {4}")
+    @CsvSource({
+        "ASK,                        ASK,  ASK,                        1, COMPLETE",
+        "ASK,                        ,     ,                           1, COMPLETE",
+        ",                           ASK,  ,                           1, COMPLETE",
+        ",                           ,     ASK,                        1, COMPLETE",
+        "FINAL_ANSWER_WITHOUT_TOOLS, ASK,  ASK,                        0, COMPLETE",
+        "ASK,                        ASK,  FINAL_ANSWER_WITHOUT_TOOLS, 0, COMPLETE",
+        "ASK,                        STOP, ASK,                        0, FAILED",
+        "STOP,                       ASK,  ASK,                        0, FAILED",
+        "ASK,                        ASK,  STOP,                       0, FAILED"
+    })
+    void roundsUsedUp_theStrictestOfRuntimeSessionAndTurnCounts(
+            @Nullable LimitAction runtime,
+            @Nullable LimitAction session,
+            @Nullable LimitAction turn,
+            int questions,
+            AiReturn.Status end) {
+        List<Question> asked = new CopyOnWriteArrayList<>();
+        try (House house = new House(b -> b.defaults(onLimit(runtime)).questions(question -> {
+            asked.add(question);
+            question.answer(question.fallback());
+        }))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
+            house.provider.says("Enough.");
+            ConversationSession open =
+                    house.engine.open(AiBody.builder().toolFilter("*").build(), onLimit(session));
+            AiReturn ret = open.send(Interaction.user("Go."), onLimit(turn));
+            assertThat(ret.status()).isEqualTo(end);
+            assertThat(ret.toolCalls()).hasSize(2);
+        }
+        assertThat(asked).hasSize(questions);
+    }
+
+    private static SessionOptions onLimit(@Nullable LimitAction action) {
+        return Optional.ofNullable(action)
+                .map(given -> SessionOptions.builder()
+                        .budget(Budget.ofDefaults().withRounds(2).withOnLimit(given))
+                        .build())
+                .orElseGet(SessionOptions::none);
     }
 
     /** Two rounds are allowed, and the model asks for a tool in so many. */
