@@ -10,6 +10,7 @@ import dev.plumbline.call.Fold;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -160,7 +161,10 @@ public final class SessionCancelTimes {
     }
 
     private static AiProvider wire(String address) {
-        return OpenAiChat.model("m").baseUrl(address).build();
+        return OpenAiChat.model("m")
+                .baseUrl(address)
+                .apiKey(Secret.of("none".toCharArray()))
+                .build();
     }
 
     /** Behind a turn of the same session that does not end. */

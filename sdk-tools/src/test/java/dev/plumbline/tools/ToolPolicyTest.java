@@ -211,7 +211,10 @@ class ToolPolicyTest {
         bench.policy("round", (call, next) -> {
                     ToolEnvelope came = next.proceed(call);
                     log.add(came.failure().map(failure -> failure.code().name()).orElse("ok"));
-                    return came.ok() ? ToolEnvelope.ok(Math.round(came.result().get("value").asDouble())) : came;
+                    return came.ok()
+                            ? ToolEnvelope.ok(
+                                    Math.round(came.result().get("value").asDouble()))
+                            : came;
                 })
                 .with(tool("t", (in, ctx) -> 4.8))
                 .with(tool("broken", (in, ctx) -> {

@@ -51,7 +51,7 @@ class BuiltInEffectsTest {
                 .anyMatch("remember"::equals)),
         DOCUMENTS(with -> asked(with, Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 100))
                 .anyMatch(call -> isTold(call, "900 mm"))),
-        ANALYSIS(with -> asked(with, Extensions.analysis(Advice.whenLongerThan(1, "Be brief.")))
+        ANALYSIS(with -> asked(with, Extensions.analysis(new Advice("brief", said -> true, "Be brief.")))
                 .flatMap(call -> call.effective().stream())
                 .anyMatch(said -> said.text().equals("Be brief."))),
         EXPERIMENT(with -> {
