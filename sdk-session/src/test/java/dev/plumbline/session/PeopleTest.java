@@ -293,12 +293,12 @@ class PeopleTest {
 
     @ParameterizedTest(name = "{0} for the runtime, {1} for the session, {2} for the turn: {3} questions, ends {4}")
     @CsvSource({
-        "ASK,                        ASK,  ASK,                        1, COMPLETE",
-        "ASK,                        ,     ,                           1, COMPLETE",
-        ",                           ASK,  ,                           1, COMPLETE",
-        ",                           ,     ASK,                        1, COMPLETE",
-        "FINAL_ANSWER_WITHOUT_TOOLS, ASK,  ASK,                        0, COMPLETE",
-        "ASK,                        ASK,  FINAL_ANSWER_WITHOUT_TOOLS, 0, COMPLETE",
+        "ASK,                        ASK,  ASK,                        1, COMPLETED",
+        "ASK,                        ,     ,                           1, COMPLETED",
+        ",                           ASK,  ,                           1, COMPLETED",
+        ",                           ,     ASK,                        1, COMPLETED",
+        "FINAL_ANSWER_WITHOUT_TOOLS, ASK,  ASK,                        0, COMPLETED",
+        "ASK,                        ASK,  FINAL_ANSWER_WITHOUT_TOOLS, 0, COMPLETED",
         "ASK,                        STOP, ASK,                        0, FAILED",
         "STOP,                       ASK,  ASK,                        0, FAILED",
         "ASK,                        ASK,  STOP,                       0, FAILED"
@@ -315,7 +315,7 @@ class PeopleTest {
             question.answer(question.fallback());
         }))) {
             house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
+            house.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of()).nextRound();
             house.provider.says("Enough.");
             ConversationSession open =
                     house.engine.open(AiBody.builder().toolFilter("*").build(), onLimit(session));
