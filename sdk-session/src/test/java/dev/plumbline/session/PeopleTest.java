@@ -315,7 +315,11 @@ class PeopleTest {
             question.answer(question.fallback());
         }))) {
             house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of()).nextRound();
+            house.provider
+                    .callsTool("draw", Map.of())
+                    .nextRound()
+                    .callsTool("draw", Map.of())
+                    .nextRound();
             house.provider.says("Enough.");
             ConversationSession open =
                     house.engine.open(AiBody.builder().toolFilter("*").build(), onLimit(session));
