@@ -102,7 +102,7 @@ final class TestingExamples {
         LifecycleTrace trace = LifecycleTrace.create();
         Leaks leaks = Leaks.watch();
         try (AiRuntime ai =
-                        AiRuntime.builder().provider(model).tools(new Plan()).build()) {
+                AiRuntime.builder().provider(model).tools(new Plan()).build()) {
             ConversationSession session =
                     ai.session(AiBody.builder().toolFilter("*").build());
             session.observe(trace);
