@@ -7,6 +7,7 @@ import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.plugins.FoundPlugin;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
@@ -14,6 +15,7 @@ import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.Stages;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Given {
     final List<AiProvider> providers = new ArrayList<>();
     final List<BroughtCode.Jars> jars = new ArrayList<>();
+    final List<FoundPlugin> plugins = new ArrayList<>();
+    final List<ClassLoader> pluginLoaders = new ArrayList<>();
+    final List<BroughtCode.Jars> pluginJars = new ArrayList<>();
     final Tooling tooling = new Tooling();
     final List<ModelId> fallback = new ArrayList<>();
     final Contributed own = new Contributed();
@@ -35,6 +40,9 @@ final class Given {
 
     @Nullable
     Host host;
+
+    @Nullable
+    Path pluginConfig;
 
     @Nullable
     TemplateOptions templates;

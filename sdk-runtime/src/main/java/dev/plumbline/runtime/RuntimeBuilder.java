@@ -9,10 +9,12 @@ import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.Plugin;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.extend.Skill;
 import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.plugins.FoundPlugin;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
@@ -52,6 +54,30 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder providers(ClassLoader parent, Path... jars) {
         given.jars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder plugin(Plugin plugin) {
+        given.plugins.add(FoundPlugin.of(plugin));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder plugins(ClassLoader loader) {
+        given.pluginLoaders.add(loader);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder pluginJars(ClassLoader parent, Path... jars) {
+        given.pluginJars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder pluginConfig(Path file) {
+        given.pluginConfig = file;
         return this;
     }
 
