@@ -53,6 +53,7 @@ final class Engines implements Editions.Building {
                         Optional.ofNullable(given.store),
                         given.cache,
                         given.retry,
+                        given.rate.map(rate -> rate.apply(ground.time)),
                         given.validation.lists(ground.schemas, ground.time),
                         ground.schemas,
                         ground.models::now,

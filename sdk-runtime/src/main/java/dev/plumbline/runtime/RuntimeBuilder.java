@@ -16,6 +16,7 @@ import dev.plumbline.extend.Skill;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.plugins.FoundPlugin;
 import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.ContextSource;
@@ -34,6 +35,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -250,6 +252,16 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder retry(RetryOptions options) {
         given.retry = options;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder rateLimit(int calls, Duration per) {
+        if (calls < 1 || per.isNegative() || per.isZero()) {
+            throw new IllegalArgumentException(
+                    "a rate is at least one call in some time: rateLimit(60, Duration.ofMinutes(1))");
+        }
+        given.rate = Optional.of(time -> Policies.rateLimit(calls, per, time));
         return this;
     }
 

@@ -21,6 +21,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -145,6 +146,14 @@ public sealed interface RuntimeSettings<B> permits AiRuntime.Builder {
 
     /** Sets how often and how patiently a failed call is tried again. */
     B retry(RetryOptions options);
+
+    /**
+     * Lets so many calls to each provider through in any such time, attempts included; more wait until they fit, and telemetry
+     * is told. Cached answers cost nothing. No limit unless given.
+     *
+     * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
+     */
+    B rateLimit(int calls, Duration per);
 
     /**
      * Adds models that are asked, in this order, when the one before cannot answer for reasons that are not the
