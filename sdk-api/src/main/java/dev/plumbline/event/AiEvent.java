@@ -65,6 +65,14 @@ public sealed interface AiEvent {
             implements AiEvent {}
 
     /**
+     * A request over the network is over, whatever came of it.
+     *
+     * @param sent the bytes of its body
+     * @param received the bytes of what was said in return, unpacked, without what frames it
+     */
+    record Exchanged(CallIds ids, Instant at, long sent, long received) implements AiEvent {}
+
+    /**
      * An attempt failed and another one is due.
      *
      * @param attempt which one failed, from 1

@@ -11,6 +11,8 @@ final class CallTally {
     private int finished;
     private int failed;
     private int attempts;
+    private long sent;
+    private long received;
     private int retries;
     private Duration inModel = Duration.ZERO;
     private Duration waited = Duration.ZERO;
@@ -23,6 +25,9 @@ final class CallTally {
             finished(call);
         } else if (event instanceof AiEvent.AttemptStarted) {
             attempts++;
+        } else if (event instanceof AiEvent.Exchanged exchanged) {
+            sent += exchanged.sent();
+            received += exchanged.received();
         } else if (event instanceof AiEvent.AttemptFailed) {
             retries++;
         } else if (event instanceof AiEvent.Waiting wait) {
@@ -49,6 +54,6 @@ final class CallTally {
 
     CallMetrics metrics() {
         Optional<Cost> price = mixed ? Optional.empty() : cost;
-        return new CallMetrics(finished, failed, attempts, retries, inModel, waited, usage, price);
+        return new CallMetrics(finished, failed, attempts, sent, received, retries, inModel, waited, usage, price);
     }
 }

@@ -45,6 +45,8 @@ class AiMetricsServiceTest {
         assertThat(turn.turns()).isEqualTo(1);
         assertThat(turn.rounds()).isEqualTo(1);
         assertThat(turn.calls().attempts()).isEqualTo(1);
+        assertThat(turn.calls().sentBytes()).isEqualTo(1_500);
+        assertThat(turn.calls().receivedBytes()).isEqualTo(600);
         assertThat(turn.calls().usage()).isEqualTo(Usage.of(10, 40));
         assertThat(turn.calls().cost().orElseThrow()).hasToString("0.002 USD");
         assertThat(turn.calls().inModel()).isEqualTo(Duration.ofSeconds(1));

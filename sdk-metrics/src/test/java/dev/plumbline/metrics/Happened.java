@@ -49,6 +49,10 @@ final class Happened {
         return new AiEvent.AttemptFinished(CALL, at(900), Duration.ofMillis(900), Optional.empty(), 0, Mark.NONE);
     }
 
+    static AiEvent exchanged() {
+        return new AiEvent.Exchanged(CALL, at(900), 1_500, 600);
+    }
+
     static AiEvent firstContent(long millis) {
         return new AiEvent.FirstContent(CALL, at(millis), Duration.ofMillis(millis));
     }
@@ -115,6 +119,7 @@ final class Happened {
                 firstContent(200),
                 delta(200, 10),
                 delta(700, 30),
+                exchanged(),
                 attemptFinished(),
                 callFinished(1000, 40),
                 toolsRequested(1),

@@ -6,7 +6,7 @@ import dev.plumbline.integration.counterparts.SentForm.Asked;
 import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
 import java.util.List;
