@@ -73,8 +73,8 @@ class PluginsDocTest {
     @DisplayName("136 a jar that nobody approved brings nothing, and the host starts")
     void host_startsWithoutWhatItCannotTrust() throws IOException {
         Path jar = Files.write(folder.resolve("doors.jar"), new byte[] {1});
-        try (AiRuntime ai = PluginsExamples.host(
-                ScriptedProvider.script().says("Here."), folder, jar, ApprovedJars.none())) {
+        try (AiRuntime ai =
+                PluginsExamples.host(ScriptedProvider.script().says("Here."), folder, jar, ApprovedJars.none())) {
             assertThat(ai.plugins())
                     .extracting(PluginStatus::id, PluginStatus::state)
                     .extracting(Object::toString)
