@@ -4,6 +4,7 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.api;
     requires transitive dev.plumbline.extensions;
     requires transitive dev.plumbline.metrics;
+    requires transitive dev.plumbline.plugins;
     requires transitive dev.plumbline.policies;
     requires transitive dev.plumbline.providers;
     requires transitive dev.plumbline.redaction;
@@ -15,4 +16,6 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.views;
 
     exports dev.plumbline.runtime;
+
+    uses dev.plumbline.provider.AiProvider;
 }

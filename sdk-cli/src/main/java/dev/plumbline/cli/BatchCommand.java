@@ -4,6 +4,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.DiskResponseStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
@@ -48,10 +49,20 @@ final class BatchCommand implements Callable<Integer> {
             description = "Keeps answers there and gives them again; off unless given.")
     private @Nullable Path cache;
 
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description =
+                    "How many calls a minute, those that are tried again included; as many as there are unless given.")
+    private int rate;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (parallel < 1 || parallel > 64) {
             throw new IllegalArgumentException("--parallel is 1 to 64");
+        }
+        if (rate < 0) {
+            throw new IllegalArgumentException("--rate is 1 or more");
         }
         try (BatchResults results = BatchResults.in(out);
                 AiRuntime ai = runtime()) {
@@ -74,6 +85,9 @@ final class BatchCommand implements Callable<Integer> {
         AiRuntime.Builder builder = AiRuntime.builder().provider(model.provider());
         if (cache != null) {
             builder.cache(DiskResponseStore.in(cache));
+        }
+        if (rate > 0) {
+            builder.rateLimit(rate, Duration.ofMinutes(1));
         }
         return builder.build();
     }

@@ -12,9 +12,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,15 +34,17 @@ class BatchTest {
         server.close();
     }
 
-    private int batch() {
-        return Plumbline.run(
-                new PrintWriter(out, true),
-                new PrintWriter(err, true),
+    private int batch(String... more) {
+        Stream<String> asked = Stream.of(
                 "batch",
                 folder.resolve("in").toString(),
                 folder.resolve("out").toString(),
                 "--base-url",
                 server.address().toString());
+        return Plumbline.run(
+                new PrintWriter(out, true),
+                new PrintWriter(err, true),
+                Stream.concat(asked, Arrays.stream(more)).toArray(String[]::new));
     }
 
     private void bodies(int count) throws IOException {
@@ -73,6 +77,16 @@ class BatchTest {
                 .allSatisfy(
                         result -> assertThat(result.at("/return/text").asText()).isEqualTo("Yes."));
         assertThat(err.toString()).contains("20 of 20").doesNotContain("failed");
+    }
+
+    @Test
+    void rate_isKept_andNothingIsLost() throws IOException {
+        server.otherwise(OpenAiChatScript.script().says("Yes.").repeats());
+        bodies(4);
+        assertThat(batch("--rate", "120", "--parallel", "4")).as(err.toString()).isZero();
+        assertThat(lines(results())).containsExactlyInAnyOrder(1, 2, 3, 4);
+        assertThat(batch("--rate", "-1")).isEqualTo(2);
+        assertThat(err.toString()).contains("--rate is 1 or more");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.extend.Skill;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
@@ -185,6 +186,11 @@ public final class AiRuntime implements AutoCloseable {
      */
     public Trace explain(AiCall call) {
         return wired.explain(call);
+    }
+
+    /** How it is with each plugin, in the order in which they are activated; for a page of the host's settings. */
+    public List<PluginStatus> plugins() {
+        return wired.plugins();
     }
 
     /** What egress rules that are only being tried out would have refused so far, the most frequent first. */

@@ -2,6 +2,8 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.extend.Plugin;
+import dev.plumbline.plugins.FoundPlugin;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -109,6 +111,15 @@ final class BroughtCode implements AutoCloseable {
                     .error()
                     .withCause(broken));
         }
+    }
+
+    /** The plugins that the jars themselves hold, none of them made yet; as {@link #all}. */
+    List<FoundPlugin> plugins() {
+        List<FoundPlugin> found = FoundPlugin.broughtBy(loader);
+        if (found.isEmpty()) {
+            throw fault("no jar that was brought names one in META-INF/services/" + Plugin.class.getName());
+        }
+        return found;
     }
 
     private static AiException fault(String what) {

@@ -4,33 +4,42 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.Progress;
 import dev.plumbline.extend.Extension;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.plugins.FoundPlugin;
+import dev.plumbline.plugins.PluginStatus;
+import dev.plumbline.plugins.Plugins;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.tool.IToolExecutor;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The engines of a runtime: its own, and one for each session that brings an extension. */
-final class Engines {
+final class Engines implements Editions.Building {
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     private final Given given;
     private final Ground ground;
     private final Watching watching;
-    private final PolicyOrder order;
     private final Furnished house;
-    private final SessionEngine own;
-    private final Guests guests = new Guests();
+    private final Editions editions;
 
-    Engines(Given given, Ground ground, Watching watching) {
+    Engines(Given given, Ground ground, Watching watching, List<FoundPlugin> found) {
         this.given = given;
         this.ground = ground;
         this.watching = watching;
         Contributed contributed = given.own.and(given.extensions);
         IToolExecutor tools = given.tooling.executor(ground.setting(), contributed, ground.host);
-        order = given.order.apply(recommended(contributed));
-        house = new Furnished(contributed, order.chain(ground.providers), tools);
-        own = engine(house);
+        PolicyOrder order = given.order.apply(recommended(contributed));
+        house = new Furnished(contributed, order, order.chain(ground.providers), tools);
+        editions = new Editions(
+                this, Plugins.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet()));
     }
 
     private PolicyOrder recommended(Contributed contributed) {
@@ -44,6 +53,7 @@ final class Engines {
                         Optional.ofNullable(given.store),
                         given.cache,
                         given.retry,
+                        given.rate.map(rate -> rate.apply(ground.time)),
                         given.validation.lists(ground.schemas, ground.time),
                         ground.schemas,
                         ground.models::now,
@@ -58,7 +68,8 @@ final class Engines {
                 : Optional.of(Policies.fallback(given.fallback, ground.providers::addressed));
     }
 
-    private SessionEngine engine(Furnished with) {
+    @Override
+    public SessionEngine engine(Furnished with) {
         Contributed all = with.contributed();
         SessionEngine.Builder builder = SessionEngine.builder(with.chain(), with.tools())
                 .time(ground.time)
@@ -80,36 +91,46 @@ final class Engines {
         return builder.build();
     }
 
-    /** The engine of one session: the same house, and what it brings. */
-    private SessionEngine engine(Extension brought) {
-        Contributed session = Contributed.ofSession(brought);
-        return engine(new Furnished(
-                house.contributed().plus(session),
-                order.with(session).chain(ground.providers),
-                Tooling.onTop(house.tools(), session, ground.setting())));
+    @Override
+    public Furnished house() {
+        return house;
     }
 
-    SessionEngine own() {
-        return own;
+    @Override
+    public Furnished with(Furnished before, Extension more) {
+        return before.with(Contributed.ofSession(more), ground);
     }
 
-    /** Goes through that door of an engine of the session's own. */
+    /** Goes through that door. */
+    ConversationSession open(Function<SessionEngine, ConversationSession> door) {
+        return editions.open(edition -> door.apply(edition.own()));
+    }
+
+    /** Goes through that door of an engine of the session's own: the same house, and what it brings. */
     ConversationSession guest(Extension brought, Function<SessionEngine, ConversationSession> door) {
-        return guests.open(engine(brought), door);
+        return editions.open(edition -> edition.guest(engine(with(edition.furnished(), brought)), door));
+    }
+
+    List<SessionStore.Summary> stored() {
+        return editions.now().own().stored();
+    }
+
+    List<PluginStatus> plugins() {
+        return editions.plugins();
     }
 
     /** Tells the views of a session how far it is. */
     void show(String session, Progress now) {
-        own.show(session, now);
-        guests.show(session, now);
+        editions.show(session, now);
     }
 
     Trace explain(AiCall call) {
-        return house.chain().explain(ground.addressed(call));
+        return editions.now().furnished().chain().explain(ground.addressed(call));
     }
 
     String describe() {
-        return house.describe(own.hooks());
+        Stream<String> plugins = plugins().stream().map(status -> status.describe() + System.lineSeparator());
+        return editions.now().describe() + plugins.collect(Collectors.joining());
     }
 
     int abandoned() {
@@ -118,7 +139,15 @@ final class Engines {
 
     /** Adds its own end, and then that of those who watch. */
     void ending(Closing closing) {
-        closing.then(own::close).then(guests::close).then(house.tools()::close);
+        closing.then(editions::close).then(this::endPlugins).then(house.tools()::close);
         watching.ending(closing, house.contributed().observers);
+    }
+
+    /** A plugin that does not end is not waited for; its thread is counted as left. */
+    private void endPlugins() throws InterruptedException {
+        if (!plugins().isEmpty()) {
+            ground.threads.execute(editions::endPlugins);
+            ground.threads.awaitIdle(PATIENCE);
+        }
     }
 }

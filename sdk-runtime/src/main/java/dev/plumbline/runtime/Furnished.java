@@ -13,10 +13,21 @@ import java.util.stream.Stream;
  * What the sessions of one engine have: all that was contributed, and what was made of it.
  *
  * @param contributed by the host, its extensions, and the session
- * @param chain the layers around every call
+ * @param order the layers around every call, as they can be added to
+ * @param chain the same, running
  * @param tools what the model may ask for
  */
-record Furnished(Contributed contributed, PolicyChain chain, IToolExecutor tools) {
+record Furnished(Contributed contributed, PolicyOrder order, PolicyChain chain, IToolExecutor tools) {
+
+    /** With more, on top of what there is. */
+    Furnished with(Contributed more, Ground ground) {
+        PolicyOrder longer = order.with(more);
+        return new Furnished(
+                contributed.plus(more),
+                longer,
+                longer.chain(ground.providers),
+                Tooling.onTop(tools, more, ground.setting()));
+    }
 
     /** A line for each layer, each of these hooks, each layer around tool calls and each tool, in the order they run. */
     String describe(List<String> hooks) {

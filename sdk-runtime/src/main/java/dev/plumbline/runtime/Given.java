@@ -3,23 +3,28 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.plugins.FoundPlugin;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.Stages;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class Given {
     final List<AiProvider> providers = new ArrayList<>();
     final List<BroughtCode.Jars> jars = new ArrayList<>();
+    final List<FoundPlugin> plugins = new ArrayList<>();
+    final List<ClassLoader> pluginLoaders = new ArrayList<>();
+    final List<BroughtCode.Jars> pluginJars = new ArrayList<>();
     final Tooling tooling = new Tooling();
     final List<ModelId> fallback = new ArrayList<>();
     final Contributed own = new Contributed();
@@ -35,6 +43,9 @@ final class Given {
 
     @Nullable
     Host host;
+
+    @Nullable
+    Path pluginConfig;
 
     @Nullable
     TemplateOptions templates;
@@ -60,6 +71,7 @@ final class Given {
     Validation validation = Validation.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     UnaryOperator<PolicyOrder> order = UnaryOperator.identity();
+    Optional<Function<Timekeeper, Policy>> rate = Optional.empty();
     Optional<Double> summarising = Optional.empty();
     Stages stages = Stages.recommended();
     Clock clock = Clock.systemUTC();

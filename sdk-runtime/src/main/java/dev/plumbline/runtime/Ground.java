@@ -36,12 +36,12 @@ final class Ground {
     final Optional<Redaction> redaction;
     private final Marks marks = Marks.of(unguessable());
     private final RealTime real;
-    private final List<BroughtCode> brought;
+    private final Brought brought;
 
-    Ground(Given given, List<BroughtCode> brought) {
+    Ground(Given given, Brought brought) {
         this.brought = brought;
         List<AiProvider> all = new ArrayList<>(given.providers);
-        brought.forEach(code -> all.addAll(code.all(AiProvider.class)));
+        all.addAll(brought.providers());
         if (all.isEmpty()) {
             throw new IllegalStateException(
                     "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
@@ -96,6 +96,6 @@ final class Ground {
                 .then(() -> redaction.ifPresent(Redaction::close))
                 .then(providers::close);
         kept.forEach(closing::then);
-        return closing.then(() -> brought.forEach(BroughtCode::close)).then(real::close);
+        return closing.then(() -> brought.close()).then(real::close);
     }
 }

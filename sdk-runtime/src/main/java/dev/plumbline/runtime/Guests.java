@@ -43,6 +43,11 @@ final class Guests {
         return engines.size();
     }
 
+    /** Whether none has a session. */
+    boolean isIdle() {
+        return engines.stream().allMatch(SessionEngine::isIdle);
+    }
+
     /** Shows how far a session is, if it is one of these. */
     void show(String session, Progress now) {
         engines.forEach(engine -> engine.show(session, now));

@@ -28,6 +28,7 @@ record RecommendedOrder(
         Optional<ResponseStore> store,
         CacheOptions cache,
         RetryOptions retry,
+        Optional<Policy> rate,
         Validation.Lists validators,
         JsonSchemaService schemas,
         Supplier<ModelCatalog> models,
@@ -49,11 +50,13 @@ record RecommendedOrder(
                 fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
         PolicyOrder order =
                 redaction.map(policy -> falling.then("redaction", policy)).orElse(falling);
-        return store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
+        PolicyOrder retrying = store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
                 .then("answers", Policies.validReturns(validators.answers()))
                 .then("repair", Policies.repair(schemas, 2, time))
-                .then("retry", Policies.retry(retry, time, random))
+                .then("retry", Policies.retry(retry, time, random));
+        return rate.map(policy -> retrying.then("rate-limit", policy))
+                .orElse(retrying)
                 .then(arounds);
     }
 }

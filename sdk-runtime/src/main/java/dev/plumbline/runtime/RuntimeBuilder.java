@@ -9,11 +9,14 @@ import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.Plugin;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.extend.Skill;
 import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.plugins.FoundPlugin;
 import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.ContextSource;
@@ -32,6 +35,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -52,6 +56,30 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder providers(ClassLoader parent, Path... jars) {
         given.jars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder plugin(Plugin plugin) {
+        given.plugins.add(FoundPlugin.of(plugin));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder plugins(ClassLoader loader) {
+        given.pluginLoaders.add(loader);
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder pluginJars(ClassLoader parent, Path... jars) {
+        given.pluginJars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder pluginConfig(Path file) {
+        given.pluginConfig = file;
         return this;
     }
 
@@ -224,6 +252,16 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     @Override
     public AiRuntime.Builder retry(RetryOptions options) {
         given.retry = options;
+        return this;
+    }
+
+    @Override
+    public AiRuntime.Builder rateLimit(int calls, Duration per) {
+        if (calls < 1 || per.isNegative() || per.isZero()) {
+            throw new IllegalArgumentException(
+                    "a rate is at least one call in some time: rateLimit(60, Duration.ofMinutes(1))");
+        }
+        given.rate = Optional.of(time -> Policies.rateLimit(calls, per, time));
         return this;
     }
 

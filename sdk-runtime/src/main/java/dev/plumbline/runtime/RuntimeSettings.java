@@ -4,6 +4,7 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.extend.Extension;
+import dev.plumbline.extend.Plugin;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.MetricsOptions;
@@ -20,6 +21,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -42,6 +44,31 @@ public sealed interface RuntimeSettings<B> permits AiRuntime.Builder {
      * @param jars all that is needed: what a manifest names in its Class-Path is refused
      */
     B providers(ClassLoader parent, Path... jars);
+
+    /** Adds a plugin; it is activated when the runtime is built. See {@code docs/plugins.md}. */
+    B plugin(Plugin plugin);
+
+    /**
+     * Adds the plugins that {@code META-INF/services/dev.plumbline.extend.Plugin} names, as that class loader sees it, each made
+     * by its public constructor without parameters.
+     *
+     * @param loader e.g. the one of the host's own plugin; never a thread's
+     */
+    B plugins(ClassLoader loader);
+
+    /**
+     * Adds the plugins that jars bring, as {@link #providers(ClassLoader, Path...)} adds providers; the plugins of jars that are
+     * not {@linkplain #approvedJars approved} are left out.
+     */
+    B pluginJars(ClassLoader parent, Path... jars);
+
+    /**
+     * Sets the file that says which plugins are on and what they are told; it is read when a session opens, and sessions that
+     * are open stay as they are. Beside it, in the folder {@code plugins}, each plugin has a file and a folder of its own.
+     *
+     * @param file JSON, as {@code docs/plugins.md} says; one that is not there says nothing: all are on
+     */
+    B pluginConfig(Path file);
 
     /** Sets which jars may bring code; none unless given. */
     B approvedJars(ApprovedJars approved);
@@ -119,6 +146,14 @@ public sealed interface RuntimeSettings<B> permits AiRuntime.Builder {
 
     /** Sets how often and how patiently a failed call is tried again. */
     B retry(RetryOptions options);
+
+    /**
+     * Lets so many calls to each provider through in any such time, attempts included; more wait until they fit, and telemetry
+     * is told. Cached answers cost nothing. No limit unless given.
+     *
+     * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
+     */
+    B rateLimit(int calls, Duration per);
 
     /**
      * Adds models that are asked, in this order, when the one before cannot answer for reasons that are not the

@@ -9,11 +9,11 @@ import dev.plumbline.event.Progress;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -29,22 +29,22 @@ final class Wired {
     private final Engines engines;
     private final Closing closing;
 
-    private Wired(Given given, List<BroughtCode> brought) {
+    private Wired(Given given, Brought brought) {
         ground = new Ground(given, brought);
         watching = new Watching(given, ground, this::show);
-        engines = new Engines(given, ground, watching);
+        engines = new Engines(given, ground, watching, brought.plugins());
         closing = new Closing(ground.threads, engines::abandoned);
         engines.ending(closing);
         ground.ending(closing, stores(given));
     }
 
     static Wired of(Given given) {
-        List<BroughtCode> brought = new ArrayList<>();
+        Brought brought = new Brought();
         try {
-            given.jars.forEach(jars -> brought.add(BroughtCode.open(jars, given.approvedJars)));
+            brought.open(given);
             return new Wired(given, brought);
         } catch (RuntimeException | Error refused) {
-            brought.forEach(BroughtCode::close);
+            brought.close();
             throw refused;
         }
     }
@@ -61,7 +61,7 @@ final class Wired {
     }
 
     ConversationSession open(AiBody body, SessionOptions options) {
-        return engines.own().open(body, options);
+        return engines.open(with -> with.open(body, options));
     }
 
     ConversationSession open(AiBody body, SessionOptions options, Extension brought) {
@@ -69,7 +69,7 @@ final class Wired {
     }
 
     ConversationSession resume(String sessionId, SessionOptions options) {
-        return engines.own().resume(sessionId, options);
+        return engines.open(with -> with.resume(sessionId, options));
     }
 
     ConversationSession resume(String sessionId, SessionOptions options, Extension brought) {
@@ -77,7 +77,7 @@ final class Wired {
     }
 
     List<SessionStore.Summary> stored() {
-        return engines.own().stored();
+        return engines.stored();
     }
 
     List<Hint> hints() {
@@ -98,6 +98,10 @@ final class Wired {
 
     Trace explain(AiCall call) {
         return engines.explain(call);
+    }
+
+    List<PluginStatus> plugins() {
+        return engines.plugins();
     }
 
     String describe() {

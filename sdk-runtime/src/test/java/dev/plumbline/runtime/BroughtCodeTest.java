@@ -9,21 +9,15 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -32,21 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Providers out of real jars, compiled and signed on the spot. */
 class BroughtCodeTest {
     private static final ClassLoader HERE = BroughtCodeTest.class.getClassLoader();
-    private static final String SERVICE = "META-INF/services/" + AiProvider.class.getName();
-
-    @TempDir
-    private Path folder;
-
-    private Path jar;
-
-    @BeforeEach
-    void makeJar() throws Exception {
-        jar = jar("bees.jar", new Manifest(), "bees.Bees");
-    }
-
-    private Path jar(String name, Manifest manifest, String named) throws IOException {
-        Path source = Files.writeString(
-                Files.createDirectories(folder.resolve("bees")).resolve("Bees.java"), """
+    private static final String BEES = """
                 package bees;
                 import dev.plumbline.call.*;
                 public final class Bees implements dev.plumbline.provider.AiProvider {
@@ -60,36 +40,21 @@ class BroughtCodeTest {
                         return Fold.of(java.util.List.of(new AiDelta.Text("buzz"))).toBuilder().model(call.model()).build();
                     }
                 }
-                """);
-        assertThat(ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-proc:none",
-                                "-cp",
-                                classPath(),
-                                "-d",
-                                folder.toString(),
-                                source.toString()))
-                .isZero();
-        Path made = folder.resolve(name);
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(made), manifest)) {
-            out.putNextEntry(new JarEntry("bees/Bees.class"));
-            Files.copy(folder.resolve("bees/Bees.class"), out);
-            out.putNextEntry(new JarEntry(SERVICE));
-            out.write(named.getBytes(StandardCharsets.UTF_8));
-        }
-        return made;
+                """;
+    private static final String SERVICE = "META-INF/services/" + AiProvider.class.getName();
+
+    @TempDir
+    private Path folder;
+
+    private Path jar;
+
+    @BeforeEach
+    void makeJar() throws Exception {
+        jar = jar("bees.jar", new Manifest(), "bees.Bees");
     }
 
-    private static String classPath() {
-        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    }
-
-    private static String sha256(Path file) throws Exception {
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    private Path jar(String name, Manifest manifest, String named) throws IOException {
+        return new TestJar("bees.Bees", BEES, AiProvider.class).make(folder.resolve(name), manifest, named);
     }
 
     @Test
@@ -97,7 +62,7 @@ class BroughtCodeTest {
     void approvedBySha256_answers() throws Exception {
         AiRuntime ai = AiRuntime.builder()
                 .providers(HERE, jar)
-                .approvedJars(ApprovedJars.none().withSha256(sha256(jar)))
+                .approvedJars(ApprovedJars.none().withSha256(TestJar.sha256(jar)))
                 .build();
         try (ai) {
             assertThat(ai.send("hum").text()).isEqualTo("buzz");
@@ -143,7 +108,7 @@ class BroughtCodeTest {
         assertRefused(
                 AiRuntime.builder()
                         .providers(HERE, jar, other)
-                        .approvedJars(ApprovedJars.none().withSha256(sha256(jar))),
+                        .approvedJars(ApprovedJars.none().withSha256(TestJar.sha256(jar))),
                 "jar-not-approved");
     }
 
@@ -156,7 +121,7 @@ class BroughtCodeTest {
         assertRefused(
                 AiRuntime.builder()
                         .providers(HERE, leading)
-                        .approvedJars(ApprovedJars.none().withSha256(sha256(leading))),
+                        .approvedJars(ApprovedJars.none().withSha256(TestJar.sha256(leading))),
                 "jar-class-path");
     }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -43,6 +44,7 @@ class LayerFaultTest {
                 .fallback("scripted:other")
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(1))
+                .rateLimit(2, Duration.ofSeconds(10))
                 .around("rate", PASSING)
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
@@ -60,9 +62,34 @@ class LayerFaultTest {
                             "answers",
                             "repair",
                             "retry",
+                            "rate-limit",
                             "rate",
                             "scripted");
         }
+    }
+
+    @Test
+    void rateLimit_letsTheRestWaitByTheClockOfTheRuntime() {
+        VirtualClock clock = VirtualClock.start();
+        model.says("One.").says("Two.").says("Three.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .clock(clock)
+                .rateLimit(2, Duration.ofSeconds(10))
+                .build()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(ai.send("Question " + i).ok()).isTrue();
+            }
+        }
+        assertThat(clock.waits()).contains(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void rateLimit_ofNothing_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AiRuntime.builder().rateLimit(0, Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AiRuntime.builder().rateLimit(1, Duration.ZERO));
     }
 
     @Test

@@ -104,6 +104,14 @@ public interface ConversationSession extends AutoCloseable {
      */
     Flow.Publisher<SessionEvent> stream();
 
+    /**
+     * The events of one turn, of the running one or else of the next, from the subscription on; as {@link #stream}. Completes
+     * behind the end of that turn.
+     *
+     * @param leaving what it means for the turn when a subscriber cancels before
+     */
+    Flow.Publisher<SessionEvent> streamTurn(Leaving leaving);
+
     /** Adds a view; called on the host's UI thread when there is a host, until the subscription or session is closed. */
     Subscription observe(ConversationObserver observer);
 
@@ -250,4 +258,12 @@ public interface ConversationSession extends AutoCloseable {
     /** Cancels and ends it; idempotent. It does not wait. */
     @Override
     void close();
+
+    /** What it means for a turn that the subscriber of its events leaves. */
+    enum Leaving {
+        /** Nothing: others look, or what it draws is wanted all the same. */
+        TURN_GOES_ON,
+        /** That it is cancelled: nobody wants its answer. */
+        CANCELS_TURN
+    }
 }

@@ -7,9 +7,11 @@ import dev.plumbline.event.Label;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.SessionEvent;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /** The events of a session, numbered, on their way to those who look. */
@@ -62,7 +64,15 @@ final class Feed {
     }
 
     void subscribe(Flow.Subscriber<? super SessionEvent> subscriber) {
-        Reader reader = new Reader(subscriber, this::failed);
+        subscribe(new Reader(subscriber, threw -> failed(subscriber, threw)));
+    }
+
+    /** The events of one turn; {@code left} gets the id of a turn whose subscriber cancels. */
+    Flow.Publisher<SessionEvent> oneTurn(Consumer<String> left) {
+        return subscriber -> subscribe(new Reader(new OneTurn(subscriber, left), threw -> failed(subscriber, threw)));
+    }
+
+    private void subscribe(Reader reader) {
         Mailbox box = new Mailbox(wiring.executor(), reader, Mailbox.Pace.unheld(wiring.time()));
         add(box);
         reader.start(box, () -> remove(box));
@@ -117,10 +127,10 @@ final class Feed {
     /** A subscriber of the stream: it gets as many events as it asks for, and is let go when it throws. */
     private static final class Reader implements Mailbox.Outlet {
         private final Flow.Subscriber<? super SessionEvent> subscriber;
-        private final BiConsumer<Object, Throwable> report;
+        private final Consumer<Throwable> report;
         private Runnable leave = () -> {};
 
-        Reader(Flow.Subscriber<? super SessionEvent> subscriber, BiConsumer<Object, Throwable> report) {
+        Reader(Flow.Subscriber<? super SessionEvent> subscriber, Consumer<Throwable> report) {
             this.subscriber = subscriber;
             this.report = report;
         }
@@ -171,7 +181,71 @@ final class Feed {
                 signal.run();
             } catch (Throwable t) {
                 leave.run();
-                report.accept(subscriber, t);
+                report.accept(t);
+            }
+        }
+    }
+
+    /** A subscriber of the first turn it hears of: the events of others cost it nothing of what it asked for. */
+    private static final class OneTurn implements Flow.Subscriber<SessionEvent>, Flow.Subscription {
+        private final Flow.Subscriber<? super SessionEvent> subscriber;
+        private final Consumer<String> left;
+        private volatile Optional<Flow.Subscription> all = Optional.empty();
+        private volatile String turn = "";
+        private volatile boolean over;
+
+        OneTurn(Flow.Subscriber<? super SessionEvent> subscriber, Consumer<String> left) {
+            this.subscriber = subscriber;
+            this.left = left;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            all = Optional.of(subscription);
+            subscriber.onSubscribe(this);
+        }
+
+        @Override
+        public void onNext(SessionEvent event) {
+            if (turn.isEmpty()) {
+                turn = event.ids().turn();
+            }
+            if (turn.isEmpty() || !turn.equals(event.ids().turn())) {
+                request(1);
+                return;
+            }
+            subscriber.onNext(event);
+            if (event instanceof SessionEvent.Finished) {
+                onComplete();
+                all.ifPresent(Flow.Subscription::cancel);
+            }
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            over = true;
+            subscriber.onError(thrown);
+        }
+
+        @Override
+        public void onComplete() {
+            if (!over) {
+                over = true;
+                subscriber.onComplete();
+            }
+        }
+
+        @Override
+        public void request(long events) {
+            all.ifPresent(subscription -> subscription.request(events));
+        }
+
+        @Override
+        public void cancel() {
+            all.ifPresent(Flow.Subscription::cancel);
+            if (!over) {
+                over = true;
+                left.accept(turn);
             }
         }
     }

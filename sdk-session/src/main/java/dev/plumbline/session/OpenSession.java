@@ -154,6 +154,19 @@ final class OpenSession implements ConversationSession {
     }
 
     @Override
+    public Flow.Publisher<SessionEvent> streamTurn(Leaving leaving) {
+        requireOpen();
+        return conversation.feed().oneTurn(leaving == Leaving.CANCELS_TURN ? this::leave : turn -> {});
+    }
+
+    private void leave(String turn) {
+        conversation
+                .running()
+                .filter(now -> now.ids().turn().equals(turn))
+                .ifPresent(now -> now.cancel("its subscriber left"));
+    }
+
+    @Override
     public Subscription observe(ConversationObserver observer) {
         requireOpen();
         return conversation.feed().observe(observer);

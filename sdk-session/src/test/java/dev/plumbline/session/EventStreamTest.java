@@ -3,9 +3,12 @@ package dev.plumbline.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.extend.SessionEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,7 +73,61 @@ class EventStreamTest {
         }
     }
 
-    private static final class Reading implements Flow.Subscriber<SessionEvent> {
+    @Test
+    void streamOfATurn_endsWithIt() {
+        try (House house = new House(b -> b.executor(Runnable::run))) {
+            house.provider.says("a").says("b").says("c");
+            ConversationSession session = house.open();
+            session.send("Before.");
+            Reading reading = new Reading();
+            session.streamTurn(ConversationSession.Leaving.CANCELS_TURN).subscribe(reading);
+            reading.subscription.request(2);
+            session.continueFrom(session.head());
+            session.send("Go.");
+            assertThat(reading.events).hasSize(2);
+            assertThat(reading.completed).isZero();
+            session.send("After.");
+            reading.subscription.request(Long.MAX_VALUE);
+
+            assertThat(reading.completed).isEqualTo(1);
+            assertThat(reading.events.get(0)).isInstanceOf(SessionEvent.TurnStarted.class);
+            assertThat(reading.events.get(reading.events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
+            assertThat(reading.events.stream().map(event -> event.ids().turn()).distinct())
+                    .hasSize(1);
+            reading.subscription.cancel();
+            session.close();
+            assertThat(reading.completed).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void subscriberOfATurn_thatLeaves_cancelsItIfSaidSo() throws Exception {
+        try (House house = new House()) {
+            for (ConversationSession.Leaving leaving : ConversationSession.Leaving.values()) {
+                house.provider.blocksUntilCancelled("a");
+                ConversationSession session = house.open();
+                CountDownLatch began = new CountDownLatch(1);
+                Reading reading = new Reading() {
+                    @Override
+                    public void onNext(SessionEvent event) {
+                        super.onNext(event);
+                        began.countDown();
+                    }
+                };
+                session.streamTurn(leaving).subscribe(reading);
+                reading.subscription.request(1);
+                CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
+                Seen.await(began);
+                reading.subscription.cancel();
+                assertThat(session.isRunning()).isEqualTo(leaving == ConversationSession.Leaving.TURN_GOES_ON);
+                session.cancel("enough");
+                assertThat(turn.get().status()).isEqualTo(AiReturn.Status.CANCELLED);
+                assertThat(reading.completed).isZero();
+            }
+        }
+    }
+
+    private static class Reading implements Flow.Subscriber<SessionEvent> {
         final List<SessionEvent> events = new ArrayList<>();
         Flow.Subscription subscription;
         Throwable error;

@@ -28,6 +28,7 @@ final class House {
             "sdk-extensions",
             "sdk-http",
             "sdk-metrics",
+            "sdk-plugins",
             "sdk-policies",
             "sdk-redaction",
             "sdk-providers",

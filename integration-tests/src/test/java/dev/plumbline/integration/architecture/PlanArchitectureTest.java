@@ -17,6 +17,7 @@ class PlanArchitectureTest {
             Map.entry("sdk-cli", 3L),
             Map.entry("sdk-extensions", 10L),
             Map.entry("sdk-http", 20L),
+            Map.entry("sdk-plugins", 8L),
             Map.entry("sdk-policies", 20L),
             Map.entry("sdk-providers", 20L),
             Map.entry("sdk-redaction", 20L),

@@ -28,6 +28,7 @@ final class PlanRules {
 
     /** The rooms that see the words alone. */
     static final List<String> STAR = List.of(
+            "plugins",
             "policies",
             "redaction",
             "schemas",

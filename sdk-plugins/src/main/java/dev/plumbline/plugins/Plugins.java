@@ -1,0 +1,219 @@
+package dev.plumbline.plugins;
+
+import dev.plumbline.event.AiException;
+import dev.plumbline.extend.Contributions;
+import dev.plumbline.extend.Extension;
+import dev.plumbline.extend.Plugin;
+import dev.plumbline.extend.Plugin.Manifest;
+import dev.plumbline.plugins.PluginStatus.State;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The plugins of a runtime and their lives. What goes wrong with one leaves it out, and those that require it; it never
+ * reaches who asks. Safe for any number of threads; no plugin is called by two at once, nor under a lock.
+ */
+public final class Plugins implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("dev.plumbline.plugins");
+
+    private final List<Life> lives;
+    private final List<PluginStatus> unusable = new ArrayList<>();
+    private final SettingsFolder settings;
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private volatile boolean first = true;
+    private volatile boolean closed;
+
+    private Plugins(List<FoundPlugin> found, Optional<Path> file, Set<String> taken) {
+        Map<String, Life> known = new LinkedHashMap<>();
+        List<String> ids = new ArrayList<>();
+        settings = new SettingsFolder(file, ids);
+        found.forEach(each -> meet(each, known, taken));
+        lives = Requirements.order(List.copyOf(known.values()));
+        ids.addAll(lives.stream().map(Life::id).toList());
+    }
+
+    /**
+     * These plugins; each is made and asked for its manifest, and nothing of it has begun.
+     *
+     * @param settings the file that says which are on and what they are told; none there is as one that says nothing
+     * @param taken ids that others have
+     */
+    public static Plugins of(List<FoundPlugin> found, Optional<Path> settings, Set<String> taken) {
+        return new Plugins(found, settings, taken);
+    }
+
+    private void meet(FoundPlugin found, Map<String, Life> known, Set<String> taken) {
+        try {
+            Plugin plugin = found.maker().get();
+            Manifest manifest = plugin.manifest();
+            String id = manifest.id();
+            if (!id.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
+                refuse(found, "its id is not 1 to 64 letters, digits, _ . and -");
+            } else if (known.containsKey(id) || taken.contains(id)) {
+                refuse(found, "another is called " + id);
+            } else {
+                known.put(id, new Life(plugin, manifest, () -> settings.folder(id)));
+            }
+        } catch (AiException refused) {
+            refuse(found, refused.error().message());
+        } catch (RuntimeException | Error e) {
+            refuse(
+                    found,
+                    "it could not be made, or has no manifest: " + e.getClass().getName());
+        }
+    }
+
+    private void refuse(FoundPlugin found, String why) {
+        unusable.add(new PluginStatus(found.className(), "", State.FAILED, why, Map.of()));
+        LOG.log(Level.WARNING, "plugin " + found.className() + ": " + why);
+    }
+
+    /**
+     * Reads the settings and, when they say something new, activates who is on now and adds each to that, what it requires
+     * before it. One that cannot be added is left out. Whoever asks while another is about it gets nothing.
+     *
+     * @param add adds what an extension contributes
+     * @param <T> what they are added to
+     * @return nothing when nothing has changed
+     * @throws AiException CONFIGURATION when the settings cannot be used, and it is the first time; later that is logged
+     */
+    public <T> Optional<T> changed(T seed, BiFunction<T, Extension, T> add) {
+        return alone(() -> read().map(now -> apply(now, seed, add)));
+    }
+
+    private Optional<Settings> read() {
+        try {
+            return settings.changed();
+        } catch (AiException unusable) {
+            if (first) {
+                throw unusable;
+            }
+            LOG.log(
+                    Level.WARNING,
+                    "plugins stay as they are: " + unusable.error().message());
+            return Optional.empty();
+        }
+    }
+
+    private <T> T apply(Settings now, T seed, BiFunction<T, Extension, T> add) {
+        first = false;
+        T so = seed;
+        for (Life life : lives) {
+            begin(life, now.of(life.id()), now.strict());
+            if (life.isActive()) {
+                so = added(so, life, add);
+            }
+        }
+        return so;
+    }
+
+    private void begin(Life life, Settings.Section told, boolean strict) {
+        Optional<String> missing = Requirements.missing(life, lives);
+        if (!told.enabled()) {
+            life.leaveOut(State.DISABLED, "the settings say no");
+        } else if (told.fault().isPresent()) {
+            life.fail(told.fault().get());
+        } else if (missing.isPresent()) {
+            life.leaveOut(State.SKIPPED_DEPENDENCY, "it requires " + missing.get() + ", which is not active");
+        } else {
+            life.activate(told.config(), strict);
+        }
+    }
+
+    private static <T> T added(T so, Life life, BiFunction<T, Extension, T> add) {
+        try {
+            return add.apply(so, new Part(life));
+        } catch (RuntimeException | Error e) {
+            life.fail(why(e));
+            return so;
+        }
+    }
+
+    /** What is no refusal was thrown by who adds, which is the house. */
+    private static String why(Throwable e) {
+        return Stream.iterate(e, Objects::nonNull, Throwable::getCause)
+                .filter(Refusal.class::isInstance)
+                .findFirst()
+                .or(() -> Optional.of(e).filter(RuntimeException.class::isInstance))
+                .map(Throwable::getMessage)
+                .orElse(e.getClass().getName());
+    }
+
+    /** Ends those that sessions opened now do not have, when nobody has them any more. */
+    public void rest(Predicate<String> inUse) {
+        alone(() -> {
+            end(life -> !life.isActive() && !inUse.test(life.id()));
+            return Optional.empty();
+        });
+    }
+
+    private void end(Predicate<Life> which) {
+        for (int i = lives.size() - 1; i >= 0; i--) {
+            if (which.test(lives.get(i))) {
+                lives.get(i).end();
+            }
+        }
+    }
+
+    /** How it is with each, in the order in which they are activated; those that could not be made last. */
+    public List<PluginStatus> status() {
+        return Stream.concat(lives.stream().map(Life::status), unusable.stream())
+                .toList();
+    }
+
+    /** Ends all of them, in the reverse of the order in which they began. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        alone(Optional::empty);
+    }
+
+    /** Does it, unless somebody is doing something; the last to leave a closed house ends what is begun. */
+    private <T> Optional<T> alone(Supplier<Optional<T>> work) {
+        if (!busy.compareAndSet(false, true)) {
+            return Optional.empty();
+        }
+        try {
+            return closed ? Optional.empty() : work.get();
+        } finally {
+            if (closed) {
+                end(life -> true);
+            }
+            busy.set(false);
+            closeWhatBegan();
+        }
+    }
+
+    /** Somebody may have closed it since it was looked at. */
+    private void closeWhatBegan() {
+        if (closed && lives.stream().anyMatch(Life::isBegun)) {
+            close();
+        }
+    }
+
+    /** What a plugin contributes, as an extension of its id. */
+    private record Part(Life life) implements Extension {
+        @Override
+        public void contribute(Contributions to) {
+            life.contribute(to);
+        }
+
+        @Override
+        public String id() {
+            return life.id();
+        }
+    }
+}

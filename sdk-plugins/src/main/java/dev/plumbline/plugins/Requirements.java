@@ -1,0 +1,38 @@
+package dev.plumbline.plugins;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who comes before whom: what is required first, and then by id. */
+final class Requirements {
+    private Requirements() {}
+
+    /** All of them, those last that require each other in a circle. */
+    static List<Life> order(List<Life> all) {
+        List<Life> left = new ArrayList<>(all);
+        left.sort(Comparator.comparing(Life::id));
+        List<Life> placed = new ArrayList<>();
+        Set<String> waiting = new HashSet<>(left.stream().map(Life::id).toList());
+        while (!left.isEmpty()) {
+            Life next = left.stream()
+                    .filter(life -> life.manifest().requires().stream().noneMatch(waiting::contains))
+                    .findFirst()
+                    .orElse(left.get(0));
+            left.remove(next);
+            waiting.remove(next.id());
+            placed.add(next);
+        }
+        return placed;
+    }
+
+    /** The first requirement that is not active, those before it in the order having been looked at. */
+    static Optional<String> missing(Life life, List<Life> all) {
+        return life.manifest().requires().stream()
+                .filter(required -> all.stream().noneMatch(other -> other.id().equals(required) && other.isActive()))
+                .findFirst();
+    }
+}

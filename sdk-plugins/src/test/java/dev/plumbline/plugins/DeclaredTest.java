@@ -1,0 +1,63 @@
+package dev.plumbline.plugins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.Plugin.Kind;
+import dev.plumbline.extend.Skill;
+import dev.plumbline.policy.ContextSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DeclaredTest {
+
+    @Test
+    void everyContribution_isOfItsKind_andGoesOn() {
+        List<Kind> kinds = new ArrayList<>();
+        Nowhere nowhere = new Nowhere();
+        new Declared(nowhere, kinds::add)
+                .tools()
+                .context("a", () -> 1)
+                .context(ContextSource.of("b", () -> 1))
+                .request("c", call -> call)
+                .around("d", (call, next) -> next.proceed(call))
+                .response("e", (ret, call) -> ret)
+                .toolPolicy("f", (call, next) -> next.proceed(call))
+                .toolPolicy("g", "x", (call, next) -> next.proceed(call))
+                .hook("h", new Hook() {})
+                .view(new ConversationObserver() {})
+                .telemetry(event -> {})
+                .skill(Skill.of("stairs", "Designs stairs.")
+                        .withInstructions("Be brief.")
+                        .withOnDemand());
+        assertThat(kinds)
+                .containsExactly(
+                        Kind.TOOLS,
+                        Kind.CONTEXT,
+                        Kind.CONTEXT,
+                        Kind.POLICIES,
+                        Kind.POLICIES,
+                        Kind.POLICIES,
+                        Kind.TOOL_POLICIES,
+                        Kind.TOOL_POLICIES,
+                        Kind.HOOKS,
+                        Kind.VIEWS,
+                        Kind.TELEMETRY,
+                        Kind.TOOLS);
+        assertThat(nowhere.names)
+                .startsWith(
+                        "tools",
+                        "context a",
+                        "context b",
+                        "request c",
+                        "around d",
+                        "response e",
+                        "tool-policy f",
+                        "tool-policy g x",
+                        "hook h",
+                        "view",
+                        "telemetry");
+    }
+}

@@ -1,0 +1,79 @@
+package dev.plumbline.plugins;
+
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.extend.Contributions;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Where contributions lead to nothing but their names. */
+final class Nowhere implements Contributions {
+    final List<String> names = new ArrayList<>();
+
+    private Contributions noted(String name) {
+        names.add(name);
+        return this;
+    }
+
+    @Override
+    public Contributions tools(Object... sources) {
+        return noted("tools");
+    }
+
+    @Override
+    public Contributions context(String key, Supplier<?> value) {
+        return noted("context " + key);
+    }
+
+    @Override
+    public Contributions context(ContextSource source) {
+        return noted("context " + source.key());
+    }
+
+    @Override
+    public Contributions request(String name, RequestPolicy policy) {
+        return noted("request " + name);
+    }
+
+    @Override
+    public Contributions around(String name, Policy policy) {
+        return noted("around " + name);
+    }
+
+    @Override
+    public Contributions response(String name, ResponsePolicy policy) {
+        return noted("response " + name);
+    }
+
+    @Override
+    public Contributions toolPolicy(String name, ToolPolicy policy) {
+        return noted("tool-policy " + name);
+    }
+
+    @Override
+    public Contributions toolPolicy(String name, String tools, ToolPolicy policy) {
+        return noted("tool-policy " + name + " " + tools);
+    }
+
+    @Override
+    public Contributions hook(String name, Hook hook) {
+        return noted("hook " + name);
+    }
+
+    @Override
+    public Contributions view(ConversationObserver observer) {
+        return noted("view");
+    }
+
+    @Override
+    public Contributions telemetry(AiObserver observer) {
+        return noted("telemetry");
+    }
+}

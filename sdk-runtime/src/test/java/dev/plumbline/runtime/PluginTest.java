@@ -1,0 +1,366 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiException;
+import dev.plumbline.extend.Contributions;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.extend.Plugin;
+import dev.plumbline.plugins.PluginStatus;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plugins in a runtime: what sessions have of them, and when. */
+class PluginTest {
+    private static final ClassLoader HERE = PluginTest.class.getClassLoader();
+    private static final AiBody BODY =
+            AiBody.builder().toolFilter("*").contextFilter("*").build();
+    private static final String TOADS = """
+            package toads;
+            import dev.plumbline.extend.*;
+            public final class Toads implements Plugin {
+                public Toads() {
+                    System.setProperty("toads.home", Toads.class.getProtectionDomain().getCodeSource().getLocation().toString());
+                }
+                public Manifest manifest() { return Manifest.of("toads", "1.0").withContributes(Kind.CONTEXT); }
+                public void contribute(Contributions to) { to.context("toads", () -> 3); }
+            }
+            """;
+
+    private final ScriptedProvider model = ScriptedProvider.script();
+    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+
+    @TempDir
+    private Path folder;
+
+    record Nothing() {}
+
+    private static AiTool tool(String name) {
+        return AiTool.of(name, "Does " + name + ".", Nothing.class, (none, context) -> "done");
+    }
+
+    private static BiConsumer<Plugin.Context, Contributions> tools(String... names) {
+        return (context, to) -> {
+            for (String name : names) {
+                to.tools(tool(name));
+            }
+        };
+    }
+
+    private Plugin plugin(String id, BiConsumer<Plugin.Context, Contributions> adds) {
+        return new Given(id, told, adds);
+    }
+
+    private static final class Given implements Plugin {
+        private final String id;
+        private final List<String> told;
+        private final BiConsumer<Context, Contributions> adds;
+        private Context context;
+
+        Given(String id, List<String> told, BiConsumer<Context, Contributions> adds) {
+            this.id = id;
+            this.told = told;
+            this.adds = adds;
+        }
+
+        @Override
+        public Manifest manifest() {
+            return Manifest.of(id, "2.1").withContributes(Kind.values());
+        }
+
+        @Override
+        public void activate(Context given) {
+            told.add("+" + id);
+            context = given;
+        }
+
+        @Override
+        public void contribute(Contributions to) {
+            adds.accept(context, to);
+        }
+
+        @Override
+        public void deactivate() {
+            told.add("-" + id);
+        }
+    }
+
+    private AiRuntime.Builder builder() {
+        return AiRuntime.builder().provider(model).pluginConfig(settings());
+    }
+
+    private Path settings() {
+        return folder.resolve("plugins.json");
+    }
+
+    private void settings(String text) throws IOException {
+        Files.writeString(settings(), text);
+    }
+
+    /** The names of the tools that were offered in the newest call. */
+    private List<String> offered() {
+        return last().tools().stream().map(ToolDefinition::name).toList();
+    }
+
+    private AiCall last() {
+        return model.calls().get(model.calls().size() - 1);
+    }
+
+    private void asks(ConversationSession session) {
+        model.says("Yes.");
+        assertThat(session.send("Well?").ok()).isTrue();
+    }
+
+    private static List<String> states(AiRuntime ai) {
+        return ai.plugins().stream()
+                .map(status ->
+                        status.id() + " " + status.state() + (status.reason().isEmpty() ? "" : ": " + status.reason()))
+                .toList();
+    }
+
+    @Test
+    void plugin_contributesUnderItsId_andEndsAfterEverySession() {
+        AiRuntime ai = builder()
+                .plugin(plugin(
+                        "com.acme.doors",
+                        tools("doors")
+                                .andThen((context, to) -> to.context("count", () -> 7)
+                                        .toolPolicy(
+                                                "doors-around", "@com.acme.doors", (call, next) -> next.proceed(call))
+                                        .hook("doors-end", new Hook() {
+                                            @Override
+                                            public void onTurnFinished(AiReturn ret, Context context) {
+                                                told.add("turn " + ret.status());
+                                            }
+                                        }))))
+                .build();
+        asks(ai.session(BODY));
+        assertThat(offered()).contains("doors");
+        assertThat(last().effective().stream().filter(Interaction.Context.class::isInstance))
+                .extracting(facts -> ((Interaction.Context) facts).values().keySet())
+                .containsExactly(Set.of("count"));
+        assertThat(ai.describe())
+                .contains("tool      doors @com.acme.doors", "plugin    com.acme.doors 2.1 active", "doors-around");
+        model.blocksUntilCancelled("Ye");
+        ConversationSession running = ai.session(BODY);
+        running.sendAsync("And now?");
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(told).startsWith("+com.acme.doors", "turn COMPLETED").endsWith("-com.acme.doors");
+    }
+
+    @Test
+    @DisplayName("C122 plugins are switched and told by a file that is read when a session opens")
+    void settings_countForSessionsOpenedLater() throws IOException {
+        settings("{\"plugins\":{\"b\":{\"enabled\":false}}}");
+        BiConsumer<Plugin.Context, Contributions> byConfig =
+                (context, to) -> context.config().fields().keySet().forEach(name -> to.tools(tool(name)));
+        try (AiRuntime ai = builder()
+                .plugin(plugin("a", byConfig))
+                .plugin(plugin("b", tools("second")))
+                .build()) {
+            ConversationSession before = ai.session(BODY);
+            settings("{\"plugins\":{\"a\":{\"config\":{\"first\":1}}}}");
+            ConversationSession between = ai.session(BODY);
+            settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
+            ConversationSession after = ai.session(BODY, SessionOptions.none(), own -> own.tools(tool("own")));
+
+            asks(before);
+            assertThat(offered()).isEmpty();
+            asks(between);
+            assertThat(offered()).contains("first", "second");
+            asks(between.fork("side"));
+            assertThat(offered()).contains("first", "second");
+            asks(after);
+            assertThat(offered()).contains("second", "own").doesNotContain("first");
+            assertThat(states(ai)).containsExactly("a DISABLED: the settings say no", "b ACTIVE");
+            assertThat(told).containsExactly("+a", "+b");
+
+            before.close();
+            between.close();
+            ai.session(BODY).close();
+            assertThat(told).as("between's fork is open").containsExactly("+a", "+b");
+        }
+        assertThat(told).endsWith("-b", "-a");
+    }
+
+    @Test
+    @DisplayName("C122 one that is switched off ends when no session has it any more")
+    void switchedOff_endsWithItsLastSession() throws IOException {
+        try (AiRuntime ai = builder().plugin(plugin("a", tools("first"))).build()) {
+            ConversationSession before = ai.session(BODY);
+            settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
+            ai.session(BODY).close();
+            assertThat(told).containsExactly("+a");
+            before.close();
+            ai.session(BODY).close();
+            assertThat(told).containsExactly("+a", "-a");
+        }
+    }
+
+    @Test
+    @DisplayName("A34 a plugin that does not fit is left out whole, and says why")
+    void clash_leavesItOut() {
+        try (AiRuntime ai = builder()
+                .tools(tool("draw"))
+                .plugin(plugin("a", tools("erase", "draw")))
+                .plugin(plugin("b", tools("measure")))
+                .plugin(plugin(
+                        "c", (context, to) -> to.hook("mine", new Hook() {}).hook("mine", new Hook() {})))
+                .build()) {
+            asks(ai.session(BODY));
+            assertThat(offered()).contains("draw", "measure").doesNotContain("erase");
+            assertThat(states(ai))
+                    .hasSize(3)
+                    .element(0)
+                    .asString()
+                    .startsWith("a FAILED: ")
+                    .contains("draw");
+            assertThat(states(ai))
+                    .element(2)
+                    .asString()
+                    .startsWith("c FAILED: ")
+                    .contains("mine");
+            assertThat(told).contains("-a", "-c");
+        }
+    }
+
+    @Test
+    void id_thatAnExtensionHas_isRefused() {
+        try (AiRuntime ai = builder()
+                .extension("doors", to -> {})
+                .plugin(plugin("doors", tools("draw")))
+                .build()) {
+            assertThat(states(ai)).containsExactly(Given.class.getName() + " FAILED: another is called doors");
+        }
+    }
+
+    @Test
+    @DisplayName("A27 no plugin changes nothing, byte for byte")
+    void noPlugin_changesNothing() throws Exception {
+        settings("{\"strict\":true,\"plugins\":{\"nobody\":{\"config\":{\"x\":1}}}}");
+        ScriptedProvider other = ScriptedProvider.script().says("Yes.");
+        try (AiRuntime without =
+                        AiRuntime.builder().provider(other).tools(tool("draw")).build();
+                AiRuntime with = builder()
+                        .tools(tool("draw"))
+                        .plugins(new URLClassLoader(new URL[0], null))
+                        .build()) {
+            asks(with.session(BODY));
+            asks(without.session(BODY), other);
+            assertThat(with.describe()).isEqualTo(without.describe());
+            assertThat(last().fingerprint()).isEqualTo(other.calls().get(0).fingerprint());
+            assertThat(last().tools()).isEqualTo(other.calls().get(0).tools());
+            assertThat(with.plugins()).isEmpty();
+        }
+        assertThat(folder.resolve("plugins")).doesNotExist();
+    }
+
+    private static void asks(ConversationSession session, ScriptedProvider other) {
+        assertThat(session.send("Well?").ok()).isTrue();
+        assertThat(other.left()).isZero();
+    }
+
+    @Test
+    void badSettings_refuseTheBuild_withThePlace() throws IOException {
+        settings("{\"plugins\":{\"a\":7}}");
+        assertThatThrownBy(() -> builder().plugin(plugin("a", tools())).build())
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("an object belongs at \"/plugins/a\"");
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void endThatHangs_isCounted_notWaitedFor() {
+        CountDownLatch never = new CountDownLatch(1);
+        AiRuntime ai = builder()
+                .plugin(new Plugin() {
+                    @Override
+                    public Manifest manifest() {
+                        return Manifest.of("hangs", "1.0");
+                    }
+
+                    @Override
+                    public void contribute(Contributions to) {}
+
+                    @Override
+                    public void deactivate() throws InterruptedException {
+                        never.await();
+                    }
+                })
+                .build();
+        ai.close();
+        assertThat(ai.closed().join().threadsInUserCode()).isEqualTo(1);
+        never.countDown();
+    }
+
+    private Path jar(String named) throws IOException {
+        return new TestJar("toads.Toads", TOADS, Plugin.class).make(folder.resolve("toads.jar"), new Manifest(), named);
+    }
+
+    @Test
+    @DisplayName("136 a plugin is found by the loader that the host names, and by no other")
+    void plugins_areFoundByTheNamedLoader() throws Exception {
+        try (URLClassLoader loader = new URLClassLoader(
+                        new URL[] {jar("toads.Toads\nno.Such").toUri().toURL()}, HERE);
+                AiRuntime ai = builder().plugins(loader).build();
+                AiRuntime other = builder().plugins(HERE).build()) {
+            assertThat(states(ai))
+                    .containsExactly(
+                            "toads ACTIVE",
+                            "a class that META-INF/services names FAILED: it could not be made, or has no manifest:"
+                                    + " java.util.ServiceConfigurationError");
+            assertThat(other.plugins()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "136 a plugin from a jar that was not approved, or was changed since, is left out; none of its code runs")
+    void jar_thatIsNotApproved_isLeftOut() throws Exception {
+        System.clearProperty("toads.home");
+        Path jar = jar("toads.Toads");
+        ApprovedJars approved = ApprovedJars.none().withSha256(TestJar.sha256(jar));
+        try (AiRuntime ai =
+                builder().pluginJars(HERE, jar).approvedJars(approved).build()) {
+            assertThat(states(ai)).containsExactly("toads ACTIVE");
+            asks(ai.session(BODY));
+            assertThat(System.getProperty("toads.home")).contains("plumbline-jars-");
+        }
+        System.clearProperty("toads.home");
+        jar("toads.Toads # changed");
+        try (AiRuntime ai =
+                builder().pluginJars(HERE, jar).approvedJars(approved).build()) {
+            assertThat(ai.plugins())
+                    .extracting(PluginStatus::id, PluginStatus::state)
+                    .containsExactly(tuple("toads.jar", PluginStatus.State.FAILED));
+            assertThat(ai.plugins().get(0).reason()).contains(TestJar.sha256(jar));
+        }
+        assertThat(System.getProperty("toads.home")).isNull();
+    }
+}
