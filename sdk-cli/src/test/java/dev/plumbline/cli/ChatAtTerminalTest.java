@@ -131,6 +131,9 @@ class ChatAtTerminalTest {
         }
         server.otherwise(OpenAiChatScript.script().says("Two."));
         try (Pty pty = chat("--resume")) {
+            pty.awaits("you: first");
+            pty.awaits("One.");
+            pty.awaits("you: second");
             pty.say(PROMPT, "/continue");
             pty.awaits("Two.");
         }
