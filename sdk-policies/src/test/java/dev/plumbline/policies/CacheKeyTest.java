@@ -89,7 +89,9 @@ class CacheKeyTest {
         List<AiCall> calls = calls();
         for (int i = 0; i < calls.size(); i++) {
             provider.says("answer " + i);
-            assertThat(chain.call(calls.get(i)).trace().note("cache")).as("call %d", i).startsWith("miss: ");
+            assertThat(chain.call(calls.get(i)).trace().note("cache"))
+                    .as("call %d", i)
+                    .startsWith("miss: ");
         }
         provider.expectPlayed();
         for (int i = 0; i < calls.size(); i++) {
@@ -113,7 +115,9 @@ class CacheKeyTest {
         AiBody body = AiBody.of("A room");
         provider.says("once");
         chain.call(Kit.offering(body, "wall", "w", "{\"type\":\"object\",\"minProperties\":1}"));
-        assertThat(chain.call(Kit.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}")).trace().note("cache"))
+        assertThat(chain.call(Kit.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}"))
+                        .trace()
+                        .note("cache"))
                 .isEqualTo("hit");
     }
 
