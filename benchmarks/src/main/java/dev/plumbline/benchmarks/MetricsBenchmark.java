@@ -1,7 +1,5 @@
 package dev.plumbline.benchmarks;
 
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
@@ -10,7 +8,6 @@ import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.MetricsOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -32,11 +29,11 @@ public class MetricsBenchmark {
     private static final Label TOOL = Label.of("drawWall");
 
     private final Instant now = Instant.EPOCH;
-    private final AiObserver off = AiMetricsService.inMemory(MetricsOptions.off(), new Standing(), Runnable::run);
+    private final AiObserver off = AiMetricsService.inMemory(MetricsOptions.off(), new StillTime(), Runnable::run);
     private final AiMetricsService counting =
-            AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new Standing(), Runnable::run);
+            AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new StillTime(), Runnable::run);
     private final AiMetricsService three =
-            AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new Standing(), Runnable::run);
+            AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new StillTime(), Runnable::run);
     private long made;
 
     /** Three subscribers whose thread never comes: every event is queued three times, and joined. */
@@ -87,28 +84,5 @@ public class MetricsBenchmark {
 
     private AiEvent delta() {
         return new AiEvent.DeltaSeen(IDS, now, 1, made++, 12);
-    }
-
-    /** Time that stands still. */
-    private static final class Standing implements Timekeeper {
-        @Override
-        public long nanos() {
-            return 0;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public Subscription schedule(Duration delay, Runnable action) {
-            return () -> {};
-        }
-
-        @Override
-        public void sleep(Duration time, CountDownLatch wake) {
-            throw new UnsupportedOperationException("nobody sleeps here");
-        }
     }
 }

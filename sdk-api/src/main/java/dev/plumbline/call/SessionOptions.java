@@ -55,6 +55,12 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     /** Choice: how often views are called with text; {@link Coalescing#BALANCED} unless set. */
     Optional<Coalescing> coalescing();
 
+    /** Choice: whether views see tool calls while the model still writes them; no unless set. */
+    Optional<Boolean> toolProposals();
+
+    /** Choice: how often views hear that a turn still runs while nothing else is told; never unless set. */
+    Optional<Duration> heartbeat();
+
     /** Choice: how many tools of one round may run at once; 1 unless set. UI and exclusive tools never overlap. */
     Optional<Integer> parallelTools();
 
@@ -171,6 +177,19 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
         /** Sets how often views are called with text. */
         Builder coalescing(Coalescing window);
+
+        /**
+         * Sets whether views see tool calls while the model still writes them. What was seen is not asked again: a call of the
+         * model that fails behind a proposal is not retried.
+         */
+        Builder toolProposals(boolean shown);
+
+        /**
+         * Sets how often views hear that a turn still runs while nothing else is told.
+         *
+         * @throws IllegalArgumentException for no time at all
+         */
+        Builder heartbeat(Duration interval);
 
         /**
          * Sets how many tools of one round may run at once.

@@ -2,6 +2,7 @@ package dev.plumbline.call;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.json.TypeRef;
+import java.time.Duration;
 
 /** The builder of session options, over the generated one. */
 final class SessionOptionsBuilder implements SessionOptions.Builder {
@@ -21,6 +22,8 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
         mine.cache().ifPresent(merged::cache);
         mine.reveal().ifPresent(merged::reveal);
         mine.coalescing().ifPresent(merged::coalescing);
+        mine.toolProposals().ifPresent(merged::toolProposals);
+        mine.heartbeat().ifPresent(merged::heartbeat);
         mine.parallelTools().ifPresent(merged::parallelTools);
         mine.namespace().ifPresent(merged::namespace);
         mine.toolHandling().ifPresent(merged::toolHandling);
@@ -66,6 +69,21 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
     @Override
     public SessionOptions.Builder coalescing(SessionOptions.Coalescing window) {
         fields.coalescing(window);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder toolProposals(boolean shown) {
+        fields.toolProposals(shown);
+        return this;
+    }
+
+    @Override
+    public SessionOptions.Builder heartbeat(Duration interval) {
+        if (interval.isNegative() || interval.isZero()) {
+            throw new IllegalArgumentException("a heartbeat comes every so often; leave it unset for none");
+        }
+        fields.heartbeat(interval);
         return this;
     }
 

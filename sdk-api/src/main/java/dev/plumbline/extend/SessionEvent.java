@@ -6,6 +6,7 @@ import dev.plumbline.call.Question;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Progress;
 import dev.plumbline.json.Json;
+import java.time.Duration;
 
 /**
  * What a view can see, numbered without gaps per session: 1, 2, 3, … Pieces of text that were joined for a view have the number
@@ -117,6 +118,34 @@ public sealed interface SessionEvent {
         public void deliver(ConversationObserver to) {
             to.onEntry(entry);
         }
+    }
+
+    /**
+     * A piece of a tool call, as the model writes it; nobody has decided about the call yet. Told only where options ask for
+     * it; pieces are joined as text is, and a reset takes them back.
+     *
+     * @param index which call of this answer
+     * @param tool its name, once the model has said it
+     * @param arguments what is appended to its arguments
+     */
+    record ToolProposed(long sequence, CallIds ids, int index, String tool, String arguments) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
+
+        @Override
+        public String toString() {
+            return "ToolProposed[" + sequence + ", " + arguments.length() + " characters]";
+        }
+    }
+
+    /**
+     * The turn still runs, and nothing else was told for a while. Told only where options ask for it.
+     *
+     * @param running since it began
+     */
+    record Heartbeat(long sequence, CallIds ids, Duration running) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
     }
 
     /**

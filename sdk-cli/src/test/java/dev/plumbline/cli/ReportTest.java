@@ -62,7 +62,7 @@ class ReportTest {
         assertThat(page(id))
                 .contains("Session " + id, "Turn, completed", "round 1")
                 .doesNotContain("CANARY");
-        assertThat(out.toString()).contains("Session " + id, "1, 1 rounds").doesNotContain("CANARY");
+        assertThat(out.toString()).contains("Session " + id, "1, 1 round").doesNotContain("CANARY");
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
@@ -21,17 +20,10 @@ import org.junit.jupiter.api.Test;
 class CacheKeyTest {
     private final Room room = new Room();
     private final ScriptedProvider provider = ScriptedProvider.script();
-    private final MapStore store = new MapStore();
     private final PolicyChain chain = chain(CacheOptions.ofDefaults());
 
     private PolicyChain chain(CacheOptions options) {
-        return PolicyChain.builder()
-                .around("cache", Policies.localCache(store, options, room.clock))
-                .build(provider);
-    }
-
-    private String note(AiReturn ret) {
-        return ret.trace().note("cache");
+        return room.cached(new MapStore(), options, provider);
     }
 
     static List<AiCall> calls() {
@@ -97,7 +89,9 @@ class CacheKeyTest {
         List<AiCall> calls = calls();
         for (int i = 0; i < calls.size(); i++) {
             provider.says("answer " + i);
-            assertThat(note(chain.call(calls.get(i)))).as("call %d", i).startsWith("miss: ");
+            assertThat(chain.call(calls.get(i)).trace().note("cache"))
+                    .as("call %d", i)
+                    .startsWith("miss: ");
         }
         provider.expectPlayed();
         for (int i = 0; i < calls.size(); i++) {
@@ -121,7 +115,9 @@ class CacheKeyTest {
         AiBody body = AiBody.of("A room");
         provider.says("once");
         chain.call(Kit.offering(body, "wall", "w", "{\"type\":\"object\",\"minProperties\":1}"));
-        assertThat(note(chain.call(Kit.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}"))))
+        assertThat(chain.call(Kit.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}"))
+                        .trace()
+                        .note("cache"))
                 .isEqualTo("hit");
     }
 
@@ -131,7 +127,7 @@ class CacheKeyTest {
                 .options(ModelOptions.builder().temperature(0.7).build())
                 .build();
         provider.says("one").says("two").says("three");
-        assertThat(note(chain.call(warm))).isEqualTo("off: temperature");
+        assertThat(chain.call(warm).trace().note("cache")).isEqualTo("off: temperature");
         PolicyChain any = chain(CacheOptions.ofDefaults().withAnyTemperature());
         assertThat(any.call(warm).text()).isEqualTo("two");
         assertThat(any.call(warm).text()).isEqualTo("two");

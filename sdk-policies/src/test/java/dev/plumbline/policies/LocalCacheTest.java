@@ -40,9 +40,7 @@ class LocalCacheTest {
     private final PolicyChain chain = chain(CacheOptions.ofDefaults());
 
     private PolicyChain chain(CacheOptions options) {
-        return PolicyChain.builder()
-                .around("cache", Policies.localCache(store, options, room.clock))
-                .build(provider);
+        return room.cached(store, options, provider);
     }
 
     private String note(AiReturn ret) {

@@ -5,6 +5,9 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,13 @@ final class Room {
 
     AiCall call(String text) {
         return call(AiBody.of(text)).build();
+    }
+
+    /** The cache before a provider, on this time. */
+    PolicyChain cached(ResponseStore store, CacheOptions options, AiProvider provider) {
+        return PolicyChain.builder()
+                .around("cache", Policies.localCache(store, options, clock))
+                .build(provider);
     }
 
     <E extends AiEvent> List<E> events(Class<E> kind) {

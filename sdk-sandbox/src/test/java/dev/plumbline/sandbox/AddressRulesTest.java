@@ -8,44 +8,18 @@ import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.tool.GuardedHttp.Request;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which addresses the door opens to: decided by text, by rule and by where a name leads. */
 class AddressRulesTest {
-    private static SecureServer server;
-    private HttpTrial door;
-
-    @BeforeAll
-    static void serve(@TempDir Path folder) throws Exception {
-        server = new SecureServer(folder);
-        server.says("/fine", "fine");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
-    @BeforeEach
-    void open() {
-        door = new HttpTrial(server);
-    }
-
-    @AfterEach
-    void close() {
-        door.close();
-    }
+    @RegisterExtension
+    private final HttpTrial door = new HttpTrial();
 
     @ParameterizedTest(name = "131 {0} is refused by {1}")
     @CsvSource(
@@ -120,7 +94,7 @@ class AddressRulesTest {
         assertThat(door.visitor.lastDecision())
                 .startsWith("http.connect http.address-")
                 .endsWith(" REFUSED");
-        assertThat(server.seen).isEmpty();
+        assertThat(door.server.seen).isEmpty();
     }
 
     @Test
@@ -145,7 +119,7 @@ class AddressRulesTest {
     void rebinding_cannotChangeTheCheckedAddress() {
         String[] later = {"127.0.0.1"};
         EgressRules rebinding =
-                EgressRules.nothing().withPrivateHost(door.host("files.test")).withTrust(server.context);
+                EgressRules.nothing().withPrivateHost(door.host("files.test")).withTrust(door.server.context);
         door.sandbox.close();
         door.sandbox = door.visitor
                 .sandbox(rebinding)
@@ -165,7 +139,7 @@ class AddressRulesTest {
                 .resolver(host -> List.of(InetAddress.getByName(later[0])))
                 .build();
         door.reach = door.visitor.reach(door.sandbox);
-        server.seen.clear();
+        door.server.seen.clear();
         door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
     }
 
@@ -182,7 +156,7 @@ class AddressRulesTest {
                         .get(door.at("files.test/fine"))
                         .ok())
                 .isTrue();
-        server.seen.clear();
+        door.server.seen.clear();
         door.denied(
                 "http.connect http.address-local",
                 () -> door.visitor.reach(door.sandbox, "outside").http().get(door.at("files.test/fine")));
@@ -199,7 +173,7 @@ class AddressRulesTest {
     void below_coversNamesBelowAndNotTheDomain() {
         door.use(EgressRules.nothing().withPrivateHost(door.host("*.files.test")));
         assertThat(door.get("sub.files.test/fine").ok()).isTrue();
-        server.seen.clear();
+        door.server.seen.clear();
         door.denied("http http.not-listed", () -> door.get("files.test/fine"));
     }
 

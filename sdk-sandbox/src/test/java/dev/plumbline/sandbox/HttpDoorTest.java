@@ -12,44 +12,18 @@ import dev.plumbline.tool.ToolException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What comes through the door of addresses, by redirects too, and what ends it. */
 class HttpDoorTest {
-    private static SecureServer server;
-    private HttpTrial door;
-
-    @BeforeAll
-    static void serve(@TempDir Path folder) throws Exception {
-        server = new SecureServer(folder);
-        server.says("/fine", "fine");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
-    @BeforeEach
-    void open() {
-        door = new HttpTrial(server);
-    }
-
-    @AfterEach
-    void close() {
-        door.close();
-    }
+    @RegisterExtension
+    private final HttpTrial door = new HttpTrial();
 
     @Test
     void allowedHost_isReachedAtTheCheckedAddress() {
@@ -57,7 +31,7 @@ class HttpDoorTest {
         assertThat(answer.text()).isEqualTo("fine");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.body().mediaType()).isEqualTo("text/plain");
-        assertThat(server.seen).containsExactly("GET files.test/fine  key=null proxy=null");
+        assertThat(door.server.seen).containsExactly("GET files.test/fine  key=null proxy=null");
         assertThat(door.visitor.decisions())
                 .containsExactly("http http.listed ALLOWED", "http.connect http.address ALLOWED");
     }
@@ -65,10 +39,10 @@ class HttpDoorTest {
     @Test
     @DisplayName("132 39 each hop of a redirect is decided")
     void redirect_toAHostThatIsNotAllowed_refused() {
-        server.leads("/away", 302, door.at("other.test/fine").toString());
-        server.leads("/down", 301, "http://files.test/fine");
-        server.leads("/inside", 307, "https://127.0.0.1:" + server.port() + "/fine");
-        server.leads("/file", 302, "file:///etc/passwd");
+        door.server.leads("/away", 302, door.at("other.test/fine").toString());
+        door.server.leads("/down", 301, "http://files.test/fine");
+        door.server.leads("/inside", 307, "https://127.0.0.1:" + door.server.port() + "/fine");
+        door.server.leads("/file", 302, "file:///etc/passwd");
         HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/away"));
         assertThat(door.visitor.lastDecision()).isEqualTo("http http.not-listed REFUSED");
         HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/down"));
@@ -76,14 +50,14 @@ class HttpDoorTest {
         HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/inside"));
         assertThat(door.visitor.lastDecision()).isEqualTo("http http.address-literal REFUSED");
         HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/file"));
-        assertThat(server.seen).noneMatch(request -> request.contains("/fine"));
+        assertThat(door.server.seen).noneMatch(request -> request.contains("/fine"));
     }
 
     @Test
     @DisplayName("132 a redirect into the private range is refused at its address")
     void redirect_leadingInside_refused() {
         door.use(EgressRules.nothing().withPrivateHost(door.host("files.test")).withHost(door.host("other.test")));
-        server.leads("/other", 302, door.at("other.test/fine").toString());
+        door.server.leads("/other", 302, door.at("other.test/fine").toString());
         HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/other"));
         assertThat(door.visitor.lastDecision()).isEqualTo("http.connect http.address-local REFUSED");
     }
@@ -95,22 +69,22 @@ class HttpDoorTest {
         door.use(EgressRules.nothing()
                 .withPrivateHost(hosts[0], "GET", "POST")
                 .withPrivateHost(hosts[1], "GET", "POST"));
-        server.leads("/moved", 302, door.at("other.test/fine").toString());
-        server.leads("/moved-here", 302, "/fine");
-        server.leads("/strict", 307, door.at("other.test/fine").toString());
+        door.server.leads("/moved", 302, door.at("other.test/fine").toString());
+        door.server.leads("/moved-here", 302, "/fine");
+        door.server.leads("/strict", 307, door.at("other.test/fine").toString());
         Request keyed = Request.get(door.at("files.test/moved")).withHeader("X-Key", "k");
         assertThat(door.http().send(keyed).text()).isEqualTo("fine");
         assertThat(door.http()
                         .send(Request.get(door.at("files.test/moved-here")).withHeader("X-Key", "k"))
                         .ok())
                 .isTrue();
-        assertThat(server.seen)
+        assertThat(door.server.seen)
                 .containsExactly(
                         "GET files.test/moved  key=k proxy=null",
                         "GET other.test/fine  key=null proxy=null",
                         "GET files.test/moved-here  key=k proxy=null",
                         "GET files.test/fine  key=k proxy=null");
-        server.seen.clear();
+        door.server.seen.clear();
         Blob content = Blob.of("body".getBytes(StandardCharsets.UTF_8), "text/plain");
         assertThat(door.http()
                         .send(Request.post(door.at("files.test/moved"), content))
@@ -118,7 +92,7 @@ class HttpDoorTest {
                 .isTrue();
         HttpTrial.refused(
                 Code.EGRESS_DENIED, () -> door.http().send(Request.post(door.at("files.test/strict"), content)));
-        assertThat(server.seen)
+        assertThat(door.server.seen)
                 .containsExactly(
                         "POST files.test/moved body key=null proxy=null",
                         "GET other.test/fine  key=null proxy=null",
@@ -128,9 +102,9 @@ class HttpDoorTest {
     @Test
     @DisplayName("39 redirects come to an end")
     void redirect_inCircles_refused() {
-        server.leads("/circle", 302, "/circle");
+        door.server.leads("/circle", 302, "/circle");
         HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/circle"));
-        assertThat(server.seen).hasSize(6);
+        assertThat(door.server.seen).hasSize(6);
     }
 
     @Test
@@ -138,9 +112,9 @@ class HttpDoorTest {
         door.use(EgressRules.nothing()
                 .withPrivateHost(door.host("files.test"), "GET", "POST")
                 .withLimits(new EgressLimits(1, 1, 1_000, 10, 1, Duration.ofSeconds(5))));
-        server.says("/small", "x".repeat(1_000));
-        server.says("/large", "x".repeat(1_001));
-        server.says("/huge", "x".repeat(5_000_000));
+        door.server.says("/small", "x".repeat(1_000));
+        door.server.says("/large", "x".repeat(1_001));
+        door.server.says("/huge", "x".repeat(5_000_000));
         assertThat(door.get("files.test/small").text()).hasSize(1_000);
         HttpTrial.refused(Code.QUOTA, () -> door.get("files.test/large"));
         HttpTrial.refused(Code.QUOTA, () -> door.get("files.test/huge"));
@@ -150,7 +124,7 @@ class HttpDoorTest {
 
     @Test
     void badStatus_isAnAnswer() {
-        server.answers("/gone", 410, Map.of("Content-Type", "nonsense"), "gone".getBytes(StandardCharsets.UTF_8));
+        door.server.answers("/gone", 410, Map.of("Content-Type", "nonsense"), "gone".getBytes(StandardCharsets.UTF_8));
         assertThat(door.get("files.test/gone").status()).isEqualTo(410);
         assertThat(door.get("files.test/gone").text()).isEqualTo("gone");
         HttpTrial.refused(Code.FAILED, () -> door.get("files.test/gone").orThrow());
@@ -199,7 +173,7 @@ class HttpDoorTest {
     @Test
     void call_thatEnds_endsWhatIsUnderWay() throws Exception {
         CountDownLatch reached = new CountDownLatch(1);
-        server.stalls("/stall", reached::countDown);
+        door.server.stalls("/stall", reached::countDown);
         Thread ender = new Thread(() -> {
             try {
                 reached.await();
@@ -216,7 +190,7 @@ class HttpDoorTest {
 
     @Test
     void cancellation_endsWhatIsUnderWay() {
-        server.stalls("/stalled", () -> door.visitor.cancellation.cancel("the turn ended"));
+        door.server.stalls("/stalled", () -> door.visitor.cancellation.cancel("the turn ended"));
         HttpTrial.refused(Code.CANCELLED, () -> door.get("files.test/stalled"));
     }
 

@@ -8,29 +8,49 @@ import dev.plumbline.tool.Reach;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The door of addresses before a real https server on loopback, by names that only this resolver knows. */
-final class HttpTrial implements AutoCloseable {
+/**
+ * The door of addresses before a real https server on loopback, by names that only this resolver knows. One server serves all
+ * tests; each has a sandbox of its own.
+ */
+final class HttpTrial implements BeforeEachCallback, AfterEachCallback {
     final Visitor visitor = new Visitor();
     final Map<String, List<String>> names = new ConcurrentHashMap<>();
     final AtomicInteger lookups = new AtomicInteger();
-    private final SecureServer server;
+    SecureServer server;
     ToolSandbox sandbox;
     Reach reach;
 
-    HttpTrial(SecureServer server) {
-        this.server = server;
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        server = context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .computeIfAbsent(SecureServer.class, first -> served(), SecureServer.class);
+        server.seen.clear();
         for (String name : List.of("files.test", "sub.files.test", "other.test")) {
             names.put(name, List.of("127.0.0.1"));
         }
-        server.seen.clear();
         sandbox = sandbox(EgressRules.nothing().withPrivateHost(host("files.test"), "GET", "POST", "HEAD"));
         reach = visitor.reach(sandbox);
+    }
+
+    private static SecureServer served() {
+        try {
+            SecureServer server = new SecureServer(Files.createTempDirectory("served"));
+            server.says("/fine", "fine");
+            return server;
+        } catch (Exception e) {
+            throw new IllegalStateException("no server could be made", e);
+        }
     }
 
     private ToolSandbox sandbox(EgressRules rules) {
@@ -92,7 +112,7 @@ final class HttpTrial implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void afterEach(ExtensionContext context) {
         sandbox.close();
     }
 }

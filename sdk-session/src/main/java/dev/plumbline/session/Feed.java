@@ -6,6 +6,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.SessionEvent;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,6 +21,7 @@ final class Feed {
     private final List<Mailbox> boxes = new CopyOnWriteArrayList<>();
     private volatile SessionOptions.Coalescing window = SessionOptions.Coalescing.BALANCED;
     private long sequence;
+    private volatile long told;
     private volatile boolean complete;
 
     Feed(Wiring wiring) {
@@ -29,6 +31,7 @@ final class Feed {
     /** Numbers an event and puts it into every mailbox; to be called under the session's lock. Whether anybody gets it. */
     boolean offer(LongFunction<SessionEvent> event) {
         long number = ++sequence;
+        told = number;
         if (boxes.isEmpty()) {
             return false;
         }
@@ -47,6 +50,15 @@ final class Feed {
     /** How often views are called from now on. */
     void pace(SessionOptions options) {
         window = options.coalescing().orElse(SessionOptions.Coalescing.BALANCED);
+    }
+
+    /** Tells views that a turn still runs whenever nothing was told for as long as its options say; ends with the subscription. */
+    Subscription heartbeat(Turn turn) {
+        return turn.ask()
+                .options()
+                .heartbeat()
+                .map(interval -> new Heartbeat(turn, interval).started())
+                .orElse(() -> {});
     }
 
     void complete() {
@@ -92,6 +104,47 @@ final class Feed {
 
     private void failed(Object who, Throwable cause) {
         wiring.failed(CallIds.NONE, Label.of(who.getClass().getName()), cause);
+    }
+
+    /** What is told when nothing else is. */
+    private final class Heartbeat implements Subscription {
+        private final Turn turn;
+        private final Duration interval;
+        private final long began = wiring.time().nanos();
+        private long heard = told;
+        private volatile boolean closed;
+        private volatile Subscription next = () -> {};
+
+        Heartbeat(Turn turn, Duration interval) {
+            this.turn = turn;
+            this.interval = interval;
+        }
+
+        Subscription started() {
+            next = wiring.time().schedule(interval, this::beat);
+            if (closed) {
+                next.close(); // it was closed in the middle of a beat
+            }
+            return this;
+        }
+
+        private void beat() {
+            if (closed) {
+                return;
+            }
+            if (heard == told) {
+                Duration running = Duration.ofNanos(wiring.time().nanos() - began);
+                turn.tell(number -> new SessionEvent.Heartbeat(number, turn.ids(), running));
+            }
+            heard = told;
+            Subscription unused = started();
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            next.close();
+        }
     }
 
     /** A view behind a wall: what it throws is reported once, and it misses that event only. */

@@ -221,7 +221,9 @@ final class Mailbox {
         }
 
         private static boolean isText(SessionEvent event) {
-            return event instanceof SessionEvent.Text || event instanceof SessionEvent.Reasoning;
+            return event instanceof SessionEvent.Text
+                    || event instanceof SessionEvent.Reasoning
+                    || event instanceof SessionEvent.ToolProposed;
         }
 
         int length() {
@@ -230,9 +232,10 @@ final class Mailbox {
 
         /** Takes it up if it continues this one; the number is then that of the newest piece. */
         boolean join(SessionEvent event) {
-            boolean continues = isText(event)
+            boolean continues = (isText(event) || event instanceof SessionEvent.Heartbeat)
                     && event.getClass() == newest.getClass()
-                    && event.ids().equals(newest.ids());
+                    && event.ids().equals(newest.ids())
+                    && callOf(event) == callOf(newest);
             if (continues) {
                 newest = event;
                 words.append(words(event));
@@ -248,9 +251,17 @@ final class Mailbox {
                     && older.progress().state() != Progress.State.WORKING;
         }
 
+        private static int callOf(SessionEvent event) {
+            return event instanceof SessionEvent.ToolProposed piece ? piece.index() : 0;
+        }
+
         SessionEvent event() {
             if (newest instanceof SessionEvent.Text text) {
                 return new SessionEvent.Text(text.sequence(), text.ids(), words.toString());
+            }
+            if (newest instanceof SessionEvent.ToolProposed piece) {
+                return new SessionEvent.ToolProposed(
+                        piece.sequence(), piece.ids(), piece.index(), piece.tool(), words.toString());
             }
             return newest instanceof SessionEvent.Reasoning reasoning
                     ? new SessionEvent.Reasoning(reasoning.sequence(), reasoning.ids(), words.toString())
@@ -260,6 +271,9 @@ final class Mailbox {
         private static String words(SessionEvent event) {
             if (event instanceof SessionEvent.Text text) {
                 return text.piece();
+            }
+            if (event instanceof SessionEvent.ToolProposed piece) {
+                return piece.arguments();
             }
             return event instanceof SessionEvent.Reasoning reasoning ? reasoning.piece() : "";
         }

@@ -8,7 +8,9 @@ import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.Fold;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.extend.SessionEvent;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +22,8 @@ final class Shown implements DeltaSink {
     private final Turn turn;
     private final CallIds ids;
     private final Fold fold = Fold.start();
+    private final boolean proposals;
+    private final Map<Integer, String> proposed = new HashMap<>();
     private boolean visible;
     private volatile boolean delivered;
 
@@ -27,6 +31,7 @@ final class Shown implements DeltaSink {
         this.conversation = conversation;
         this.turn = turn;
         this.ids = ids;
+        this.proposals = turn.ask().options().toolProposals().orElse(false);
     }
 
     @Override
@@ -86,7 +91,23 @@ final class Shown implements DeltaSink {
         } else if (delta instanceof AiDelta.Reasoning reasoning
                 && !reasoning.text().isEmpty()) {
             show(conversation.feed().offer(number -> new SessionEvent.Reasoning(number, ids, reasoning.text())));
-        } else if (delta instanceof AiDelta.Reset && visible) {
+        } else if (delta instanceof AiDelta.ToolCallPart piece && proposals) {
+            propose(piece);
+        } else if (delta instanceof AiDelta.Reset) {
+            takeBack();
+        }
+    }
+
+    private void propose(AiDelta.ToolCallPart piece) {
+        String tool = proposed.merge(piece.index(), piece.name(), (known, more) -> known.isEmpty() ? more : known);
+        show(conversation
+                .feed()
+                .offer(number -> new SessionEvent.ToolProposed(number, ids, piece.index(), tool, piece.arguments())));
+    }
+
+    private void takeBack() {
+        proposed.clear();
+        if (visible) {
             visible = false;
             conversation.feed().offer(number -> new SessionEvent.Reset(number, ids));
         }

@@ -178,6 +178,7 @@ final class Turn {
     void go() {
         wiring.telemetry().onEvent(new AiEvent.TurnStarted(ids, wiring.time().instant()));
         keep(wiring.time().schedule(spending().timeLeft(), this::expire));
+        keep(conversation.feed().heartbeat(this));
         try {
             wiring.executor().execute(() -> new Rounds(wiring.stages()).run(this));
         } catch (RejectedExecutionException e) {

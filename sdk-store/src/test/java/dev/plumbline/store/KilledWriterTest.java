@@ -20,21 +20,25 @@ class KilledWriterTest {
     private static final int CYCLES = Integer.getInteger("plumbline.kill-cycles", 50);
     private static final int AT_ONCE = 5;
 
+    /** A folder is used for so many: with more entries in it, a writer does little but count them. */
+    private static final int IN_A_FOLDER = 50;
+
     @TempDir
-    private Path folder;
+    private Path disk;
 
     @Test
     @DisplayName("86 writers that are killed lose no entry they had committed, and leave none that is torn")
     void killed_writers_lose_nothing() throws IOException, InterruptedException {
         int committed = 0;
         for (int cycle = 0; cycle < CYCLES; cycle += AT_ONCE) {
-            committed += killSeveral(cycle);
+            Path folder = Files.createDirectories(disk.resolve("folder-" + cycle / IN_A_FOLDER));
+            committed += killSeveral(cycle, folder);
+            nothingIsTorn(folder);
         }
         assertThat(committed).isGreaterThan(20 * CYCLES);
-        nothingIsTorn();
     }
 
-    private int killSeveral(int cycle) throws IOException, InterruptedException {
+    private static int killSeveral(int cycle, Path folder) throws IOException, InterruptedException {
         List<Child> children = new ArrayList<>();
         try {
             for (int i = 0; i < AT_ONCE; i++) {
@@ -51,7 +55,7 @@ class KilledWriterTest {
         }
     }
 
-    private void nothingIsTorn() throws IOException {
+    private static void nothingIsTorn(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file :
                     files.filter(f -> f.toString().endsWith(DiskEntry.SUFFIX)).toList()) {

@@ -1,0 +1,185 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.extend.SessionEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What views see only where options ask for it: tool calls as they are written, and that a turn still runs. */
+@Timeout(30)
+class ViewOptionsTest {
+    private static final SessionOptions PROPOSALS =
+            SessionOptions.builder().toolProposals(true).build();
+
+    private static List<SessionEvent> turn(SessionOptions options) throws InterruptedException {
+        try (House house = new House()) {
+            house.tools.echo("draw");
+            house.provider
+                    .streams(List.of(
+                            new AiDelta.ToolCallPart(0, "a", "draw", "{\"n\""),
+                            new AiDelta.ToolCallPart(0, "", "", ":1"),
+                            new AiDelta.ToolCallPart(0, "", "", "}"),
+                            new AiDelta.Finish(FinishReason.TOOL_CALLS)))
+                    .says("Done.");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+            return seen.afterFinished(session.send(Interaction.user("Go."), options));
+        }
+    }
+
+    private static List<SessionEvent.ToolProposed> proposals(List<SessionEvent> events) {
+        return events.stream()
+                .filter(SessionEvent.ToolProposed.class::isInstance)
+                .map(SessionEvent.ToolProposed.class::cast)
+                .toList();
+    }
+
+    @Test
+    void proposals_areShownAsTheyAreWritten_whereOptionsSaySo() throws InterruptedException {
+        List<SessionEvent> events = turn(PROPOSALS);
+        assertThat(proposals(events))
+                .isNotEmpty()
+                .allMatch(piece -> piece.tool().equals("draw"));
+        assertThat(proposals(events).stream()
+                        .map(SessionEvent.ToolProposed::arguments)
+                        .collect(Collectors.joining()))
+                .isEqualTo("{\"n\":1}");
+        assertThat(proposals(events).toString()).doesNotContain("draw", "{\"n\"");
+        assertThat(events)
+                .filteredOn(
+                        event -> event instanceof SessionEvent.ToolProposed || event instanceof SessionEvent.ToolCalled)
+                .last()
+                .isInstanceOf(SessionEvent.ToolCalled.class);
+        assertThat(proposals(turn(SessionOptions.none()))).isEmpty();
+        assertThat(proposals(turn(
+                        SessionOptions.builder().toolProposals(false).build().over(PROPOSALS))))
+                .isEmpty();
+    }
+
+    @Test
+    void proposals_ofOneCallAreJoined_thoseOfTwoAreNot() throws InterruptedException {
+        List<SessionEvent> came = new ArrayList<>();
+        try (House house = new House()) {
+            Mailbox box = new Mailbox(Runnable::run, listing(came), Mailbox.Pace.unheld(house.clock));
+            box.offer(new SessionEvent.ToolProposed(1, CallIds.NONE, 0, "draw", "{"));
+            box.offer(new SessionEvent.ToolProposed(2, CallIds.NONE, 0, "draw", "}"));
+            box.offer(new SessionEvent.ToolProposed(3, CallIds.NONE, 1, "erase", "{}"));
+            box.request(Long.MAX_VALUE);
+            box.open();
+        }
+        assertThat(came)
+                .containsExactly(
+                        new SessionEvent.ToolProposed(2, CallIds.NONE, 0, "draw", "{}"),
+                        new SessionEvent.ToolProposed(3, CallIds.NONE, 1, "erase", "{}"));
+    }
+
+    private static Mailbox.Outlet listing(List<SessionEvent> came) {
+        return new Mailbox.Outlet() {
+            @Override
+            public void next(SessionEvent event) {
+                came.add(event);
+            }
+
+            @Override
+            public void complete() {}
+
+            @Override
+            public void failed(Throwable why) {}
+        };
+    }
+
+    @Test
+    void proposal_thatIsTakenBack_isReset() throws InterruptedException {
+        try (House house = new House()) {
+            house.provider.streams(List.of(
+                    new AiDelta.ToolCallPart(0, "a", "draw", "{"),
+                    new AiDelta.Reset(2),
+                    new AiDelta.Text("Nothing to draw."),
+                    new AiDelta.Finish(FinishReason.STOP)));
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+            AiReturn ret = session.send(Interaction.user("Go."), PROPOSALS);
+            assertThat(ret.text()).isEqualTo("Nothing to draw.");
+            assertThat(seen.afterFinished(ret))
+                    .filteredOn(event -> event instanceof SessionEvent.ToolProposed
+                            || event instanceof SessionEvent.Reset
+                            || event instanceof SessionEvent.Text)
+                    .extracting(event -> event.getClass().getSimpleName())
+                    .containsExactly("ToolProposed", "Reset", "Text");
+        }
+    }
+
+    @Test
+    void heartbeat_isToldWhileNothingElseIs() throws Exception {
+        SessionOptions beating =
+                SessionOptions.builder().heartbeat(Duration.ofSeconds(10)).build();
+        try (House house = new House()) {
+            house.provider.blocksUntilCancelled();
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+            CompletableFuture<AiReturn> turn = session.sendAsync(Interaction.user("Go."), beating);
+            while (house.provider.calls().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            for (int i = 0; i < 4; i++) {
+                house.clock.advance(Duration.ofSeconds(10));
+            }
+            session.cancel("enough");
+            AiReturn ret = turn.get(5, TimeUnit.SECONDS);
+            house.clock.advance(Duration.ofMinutes(5));
+            assertThat(seen.afterFinished(ret))
+                    .filteredOn(SessionEvent.Heartbeat.class::isInstance)
+                    .last()
+                    .extracting(event -> ((SessionEvent.Heartbeat) event).running())
+                    .isEqualTo(Duration.ofSeconds(40));
+            assertThat(seen.events()).last().isInstanceOf(SessionEvent.Finished.class);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SessionOptions.builder().heartbeat(Duration.ZERO));
+    }
+
+    @Test
+    void heartbeat_isNotToldWhileOtherNewsIs_norUnlessAskedFor() throws Exception {
+        try (House house = new House()) {
+            SessionOptions beating =
+                    SessionOptions.builder().heartbeat(Duration.ofSeconds(10)).build();
+            house.tools.tool("draw", (call, scope) -> {
+                house.clock.advance(Duration.ofSeconds(10)); // the call itself was news
+                return ToolEnvelope.ok(1);
+            });
+            house.provider.callsTool("draw", Map.of()).says("Done.");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+            seen.afterFinished(session.send(Interaction.user("Go."), beating));
+            house.provider.blocksUntilCancelled();
+            CompletableFuture<AiReturn> silent = session.sendAsync("And?");
+            while (house.provider.calls().size() < 3) {
+                Thread.onSpinWait();
+            }
+            house.clock.advance(Duration.ofMinutes(1));
+            session.cancel("enough");
+            seen.afterFinished(silent.get(5, TimeUnit.SECONDS));
+            assertThat(seen.events()).noneMatch(SessionEvent.Heartbeat.class::isInstance);
+        }
+    }
+}
