@@ -15,6 +15,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.provider.AiProvider;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +32,12 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(30)
 class ViewsTest {
@@ -76,9 +80,24 @@ class ViewsTest {
         }
     }
 
-    @Test
+    static Stream<Throwable> throwables() {
+        return Stream.of(
+                new IllegalStateException("secret"),
+                new IOException("secret"),
+                new StackOverflowError("secret"),
+                new OutOfMemoryError("secret"),
+                new LinkageError("secret"));
+    }
+
+    @SuppressWarnings("unchecked") // no view may throw a checked exception, and some do
+    private static <T extends Throwable> void doThrow(Throwable any) throws T {
+        throw (T) any;
+    }
+
+    @ParameterizedTest
+    @MethodSource("throwables")
     @DisplayName("119 a view that throws misses that event only, is reported once and disturbs nobody")
-    void throwingView_isolatedAndReportedOnce() throws Exception {
+    void throwingView_isolatedAndReportedOnce(Throwable thrown) throws Exception {
         try (House house = new House();
                 Log log = new Log()) {
             house.provider.says("a").says("b");
@@ -86,7 +105,7 @@ class ViewsTest {
             session.observe(new ConversationObserver() {
                 @Override
                 public void onEvent(SessionEvent event) {
-                    throw new IllegalStateException("secret " + event);
+                    ViewsTest.<RuntimeException>doThrow(thrown);
                 }
             });
             Seen seen = new Seen();
