@@ -33,7 +33,10 @@ final class PlainRules {
 
     private PlainRules() {}
 
-    /** The rules of a schema, the cheap ones first; empty when one of its keywords is not plain. Elements are plain or the whole is not. */
+    /**
+     * The rules of a schema, the cheap ones first; empty when one of its keywords is not plain. Elements of arrays are plain, or
+     * the whole is not.
+     */
     static Optional<List<Predicate<Json>>> of(Json schema, PlainShape.Rest rest) {
         List<Predicate<Json>> rules = new ArrayList<>();
         for (Map.Entry<String, Json> keyword : schema.fields().entrySet()) {
