@@ -44,7 +44,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
 
     /**
      * The document that is worked on: which one it is, and what state it is in, under the key {@code document}. Read
-     * before every call, on the host's UI thread; told to the model, so it notices that somebody else has changed the
+     * before every call, on the host's UI thread if there is one; told to the model, so it notices that somebody else has changed the
      * document, and part of the cache key, so no answer for another document or another state of it is ever given. An
      * approval that holds {@code whileUnchanged("document")} is void when the state changes.
      *
@@ -58,7 +58,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
                 .reader(asked -> Json.object().with("id", identity.get()).with("revision", revision.get()))
                 .isEssential(true)
                 .isVolatile(true)
-                .affinity(Affinity.HOST_UI)
+                .affinity(Affinity.AUTO)
                 .build();
     }
 

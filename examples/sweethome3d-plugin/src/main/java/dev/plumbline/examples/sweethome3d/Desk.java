@@ -1,24 +1,12 @@
 package dev.plumbline.examples.sweethome3d;
 
 import com.eteks.sweethome3d.plugin.Plugin;
-import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Host;
-import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.call.WindowClosing;
-import dev.plumbline.http.Timeouts;
-import dev.plumbline.policies.RetryOptions;
-import dev.plumbline.policy.ContextSource;
-import dev.plumbline.providers.OpenAiChat;
-import dev.plumbline.providers.ProviderBuilder;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.store.DiskResponseStore;
-import dev.plumbline.tools.ApprovalRules;
 import java.awt.Window;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.JComponent;
 import javax.swing.SwingUtilities;
@@ -29,16 +17,10 @@ import org.jspecify.annotations.Nullable;
  * is closed. Used on the UI thread.
  */
 final class Desk implements AutoCloseable {
-    private static final String INSTRUCTIONS = """
-            You work in the plan of a home, in Sweet Home 3D. Lengths are centimetres; x grows to the right, y downwards.
-            Ids come from read_plan, catalogIds from find_furniture: look before you change something.
-            Work with the tools, then say in a sentence or two what you did. Delete only what the user wants deleted.""";
-
     private final Plan plan;
     private final DeskKeys keys = new DeskKeys();
     private final DeskWindow window;
-    private @Nullable AiRuntime ai;
-    private @Nullable ConversationSession session;
+    private @Nullable Talk talk;
     private @Nullable Subscription closing;
     private boolean closed;
 
@@ -60,6 +42,7 @@ final class Desk implements AutoCloseable {
 
     void show() {
         window.show();
+        Talk unused = talk(); // while the user thinks and types
     }
 
     boolean isClosed() {
@@ -76,78 +59,55 @@ final class Desk implements AutoCloseable {
 
     /** Asks for something; the answer comes to the window. */
     void ask(String wish) {
-        try {
-            CompletableFuture<AiReturn> unused = open().sendAsync(wish); // the view sees how it ends
-        } catch (IllegalArgumentException e) {
-            window.transcript().trouble("The settings are not right: " + e.getMessage());
+        window.busy("Starting…");
+        Talk now = talk();
+        now.whenThere(session -> ask(now, session, wish), this::broken);
+    }
+
+    private void ask(Talk asked, ConversationSession session, String wish) {
+        if (asked == talk) { // nobody closed or changed anything meanwhile
+            CompletableFuture<AiReturn> unused = session.sendAsync(wish); // the view sees how it ends
         }
     }
 
-    boolean isBusy() {
-        return session != null && session.isRunning();
+    private void broken(Throwable failure) {
+        restart();
+        window.transcript()
+                .trouble(
+                        failure instanceof IllegalArgumentException
+                                ? "The settings are not right: " + failure.getMessage()
+                                : "The AI desk cannot be started ("
+                                        + failure.getClass().getSimpleName() + ").");
+        window.idle("");
     }
 
     void cancel() {
-        if (session != null) {
-            session.cancel("cancel button");
+        if (talk != null && !talk.cancel()) {
+            restart();
+            window.idle("Cancelled");
         }
     }
 
     /** Begins a new conversation, with the settings as they are now, at the next wish. */
     void restart() {
-        if (ai != null) {
-            ai.close();
+        if (talk != null) {
+            talk.close();
+            talk = null;
         }
-        ai = null;
-        session = null;
     }
 
-    private ConversationSession open() {
-        if (session == null) {
-            ai = runtime(DeskSettings.load());
-            session = ai.session(
-                    body(), SessionOptions.builder().namespace("sweethome3d").build());
-            session.observe(new DeskView(window, plan.locale()));
+    private Talk talk() {
+        if (talk == null) {
+            talk = Talk.begin(this::make);
         }
-        return session;
+        return talk;
     }
 
-    private static AiBody body() {
-        return AiBody.builder()
-                .addSystem(INSTRUCTIONS)
-                .toolFilter("*")
-                .contextFilter("*")
-                .build();
-    }
-
-    private AiRuntime runtime(DeskSettings settings) {
-        return AiRuntime.builder()
-                .provider(provider(settings))
-                .host(Host.swing())
-                .tools(new Reading(plan).tools(), new Drawing(plan).tools(), new Changing(plan).tools())
-                .context(ContextSource.document(() -> PlanState.identity(plan), () -> PlanState.revision(plan)))
-                .approvals(ApprovalRules.builder()
-                        .allow("*")
-                        .ask("#destructive")
-                        .whileUnchanged("document")
-                        .build())
-                .questions(window::ask)
-                .cache(DiskResponseStore.in(cacheFolder()))
-                .retry(RetryOptions.ofDefaults()
-                        .withAttempts(3)
-                        .withDelays(Duration.ofMillis(300), Duration.ofSeconds(20)))
-                .build();
-    }
-
-    private OpenAiChat provider(DeskSettings settings) {
-        ProviderBuilder<OpenAiChat> builder = OpenAiChat.model(settings.model())
-                .baseUrl(settings.url())
-                .timeouts(Timeouts.ofDefaults().withConnect(Duration.ofSeconds(2)));
-        return (settings.key().isEmpty() ? builder : builder.apiKey(keys.store().secret(settings.key()))).build();
-    }
-
-    private static Path cacheFolder() {
-        return Path.of(System.getProperty("user.home"), ".cache", "plumbline", "sweethome3d");
+    private Talk.Made make() {
+        AiRuntime ai = DeskRuntime.of(plan, DeskSettings.load(), keys.store(), window::ask);
+        ConversationSession session = DeskRuntime.session(ai);
+        session.observe(new DeskView(window, plan.locale()));
+        return new Talk.Made(ai, session);
     }
 
     /** Never waits: what still runs is told to end and ends by itself. */

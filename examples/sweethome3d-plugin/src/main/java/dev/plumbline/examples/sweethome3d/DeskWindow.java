@@ -93,7 +93,7 @@ final class DeskWindow {
 
     private void send() {
         String words = wish.getText().strip();
-        if (!words.isEmpty() && !desk.isBusy()) {
+        if (!words.isEmpty() && !cancel.isEnabled()) {
             wish.setText("");
             desk.ask(words);
         }

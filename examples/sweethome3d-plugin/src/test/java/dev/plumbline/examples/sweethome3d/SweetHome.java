@@ -18,7 +18,7 @@ import java.util.zip.ZipFile;
 final class SweetHome implements AutoCloseable {
     static final Path HOST = Path.of("/usr/share/sweethome3d/sweethome3d.jar");
     static final Path PLUGIN = Path.of("target", "plumbline-desk.sh3p");
-    private static final String MAIN = ".*Sweet Home 3D";
+    static final String MAIN = ".*Sweet Home 3D";
 
     private final Path folder;
     private final Program program;
