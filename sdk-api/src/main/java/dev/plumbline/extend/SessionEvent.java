@@ -3,6 +3,7 @@ package dev.plumbline.extend;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Progress;
 import dev.plumbline.json.Json;
 
 /**
@@ -154,6 +155,14 @@ public sealed interface SessionEvent {
     record Continued(long sequence, CallIds ids, Entry from) implements SessionEvent {
         @Override
         public void deliver(ConversationObserver to) {}
+    }
+
+    /** The session's latest turn is somewhere else; it belongs to no turn, and what nobody has seen is replaced by newer news. */
+    record Progressed(long sequence, CallIds ids, Progress progress) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onProgress(progress);
+        }
     }
 
     /** The turn is over; nothing of it follows. */

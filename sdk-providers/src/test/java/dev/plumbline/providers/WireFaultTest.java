@@ -11,7 +11,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.http.Timeouts;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -349,9 +349,12 @@ class ViewsTest {
             session.close();
 
             assertThat(house.telemetry)
+                    .filteredOn(event -> !(event instanceof AiEvent.Timed))
                     .hasExactlyElementsOfTypes(
                             AiEvent.SessionOpened.class,
                             AiEvent.TurnStarted.class,
+                            AiEvent.RoundStarted.class,
+                            AiEvent.RoundFinished.class,
                             AiEvent.TurnFinished.class,
                             AiEvent.SessionClosed.class);
             assertThat(house.telemetry.toString()).doesNotContain("wombat");

@@ -409,8 +409,9 @@ class ToolRuntimeTest {
                 })),
                 "t",
                 "{}");
-        assertThat(events).hasSize(3).first().isInstanceOf(AiEvent.ToolStarted.class);
-        assertThat(events.get(1)).isInstanceOf(AiEvent.ToolProgressed.class);
+        assertThat(events).hasSize(4).first().isInstanceOf(AiEvent.ToolsRequested.class);
+        assertThat(events.get(1)).isInstanceOf(AiEvent.ToolStarted.class);
+        assertThat(events.get(2)).isInstanceOf(AiEvent.ToolProgressed.class);
         assertThat(events.toString()).doesNotContain("secret", "half way").contains("ok");
     }
 }
