@@ -3,10 +3,10 @@ package dev.plumbline.examples.sweethome3d;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.OpenAiChatScript;
-import dev.plumbline.testkit.ScriptedServer;
-import dev.plumbline.testkit.ServerAnswer;
-import dev.plumbline.testkit.ServerRequest;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.examples.sweethome3d.driver.Program;
-import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
