@@ -19,7 +19,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -63,7 +62,8 @@ class HeadlessHostAcceptance {
         assertThat(plugins).hasSize(1);
         Plugin plugin = plugins.get(0);
         assertThat(plugin.getActions()).hasSize(1);
-        assertThat(plugin.getActions()[0].getPropertyValue(PluginAction.Property.MENU)).isEqualTo("AI");
+        assertThat(plugin.getActions()[0].getPropertyValue(PluginAction.Property.MENU))
+                .isEqualTo("AI");
 
         assertThat(said(plugin.getPluginClassLoader(), home, host, support)).isEqualTo("Two walls.");
         assertThat(home.getWalls()).hasSize(2);
@@ -80,8 +80,7 @@ class HeadlessHostAcceptance {
     }
 
     /** What the desk of the shipped file answers: its classes are those of its own loader, so they are asked by name. */
-    private static String said(ClassLoader loader, Home home, Host host, UndoableEditSupport support)
-            throws Exception {
+    private static String said(ClassLoader loader, Home home, Host host, UndoableEditSupport support) throws Exception {
         OpenAiChatScript script = OpenAiChatScript.script()
                 .callsTool("add_wall", Map.of("x1", 0, "y1", 0, "x2", 400, "y2", 0))
                 .callsTool("add_wall", Map.of("x1", 400, "y1", 0, "x2", 400, "y2", 300))
@@ -91,18 +90,21 @@ class HeadlessHostAcceptance {
             Object settings = make(loader, "DeskSettings", server.address().toString(), "plan", "");
             Object keys = nothing(loader, "dev.plumbline.provider.SecretStore");
             Object questions = nothing(loader, "java.util.function.Consumer");
-            try (AutoCloseable ai =
-                    (AutoCloseable) call(loader.loadClass(PACKAGE + "DeskRuntime"), null, "of", plan, settings, keys, questions)) {
+            try (AutoCloseable ai = (AutoCloseable)
+                    call(loader.loadClass(PACKAGE + "DeskRuntime"), null, "of", plan, settings, keys, questions)) {
                 Object session = call(loader.loadClass(PACKAGE + "DeskRuntime"), null, "session", ai);
                 Class<?> door = loader.loadClass("dev.plumbline.session.ConversationSession");
                 Object ret = door.getMethod("send", String.class).invoke(session, "walls");
-                return (String) loader.loadClass("dev.plumbline.call.AiReturn").getMethod("text").invoke(ret);
+                return (String) loader.loadClass("dev.plumbline.call.AiReturn")
+                        .getMethod("text")
+                        .invoke(ret);
             }
         }
     }
 
     private static Object make(ClassLoader loader, String type, Object... values) throws Exception {
-        Constructor<?> constructor = Arrays.stream(loader.loadClass(PACKAGE + type).getDeclaredConstructors())
+        Constructor<?> constructor = Arrays.stream(
+                        loader.loadClass(PACKAGE + type).getDeclaredConstructors())
                 .filter(it -> it.getParameterCount() == values.length)
                 .findFirst()
                 .orElseThrow();
@@ -138,6 +140,11 @@ class HeadlessHostAcceptance {
         @Override
         public UserPreferences getUserPreferences() {
             return preferences;
+        }
+
+        @Override
+        public String getVersion() {
+            return "7.0";
         }
     }
 }
