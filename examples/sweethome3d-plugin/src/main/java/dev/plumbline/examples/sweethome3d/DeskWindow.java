@@ -68,7 +68,7 @@ final class DeskWindow {
 
     /** Over the lower right corner of the home's window, where the plan stays to be seen. */
     private void place(@Nullable Window owner) {
-        dialog.setSize(new Dimension(360, 400));
+        dialog.setSize(new Dimension(360, 340));
         dialog.setLocationRelativeTo(owner);
         if (owner != null) {
             Rectangle home = owner.getBounds();

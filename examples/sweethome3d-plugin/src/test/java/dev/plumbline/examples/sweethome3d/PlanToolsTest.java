@@ -43,25 +43,33 @@ class PlanToolsTest {
                 List.of(List.of(0, 0), List.of(400, 0), List.of(400, 300), List.of(0, 300)));
     }
 
-    static List<Map.Entry<String, Consumer<HomeOnTable>>> edits() {
-        List<Map.Entry<String, Consumer<HomeOnTable>>> edits = new ArrayList<>();
-        edits.add(Map.entry("add_wall", table -> table.wall(0, 0, -100, 0)));
-        edits.add(Map.entry("add_room", table -> table.makes("add_room", room())));
-        edits.add(Map.entry(
+    /** An edit of the whole furnished home, by the tool that makes it. */
+    record Edit(String tool, Consumer<HomeOnTable> made) {
+        @Override
+        public String toString() {
+            return tool;
+        }
+    }
+
+    static List<Edit> edits() {
+        List<Edit> edits = new ArrayList<>();
+        edits.add(new Edit("add_wall", table -> table.wall(0, 0, -100, 0)));
+        edits.add(new Edit("add_room", table -> table.makes("add_room", room())));
+        edits.add(new Edit(
                 "add_furniture",
                 table -> table.makes("add_furniture", Map.of("catalogId", "eTeks#chair", "x", 50, "y", 50))));
-        edits.add(Map.entry("add_door", table -> table.makes("add_door", door(table, 150))));
-        edits.add(Map.entry(
+        edits.add(new Edit("add_door", table -> table.makes("add_door", door(table, 150))));
+        edits.add(new Edit(
                 "move",
                 table -> table.plan
                         .things()
                         .forEach(thing -> table.makes("move", Map.of("id", thing.getId(), "dx", 20, "dy", -30)))));
-        edits.add(Map.entry("resize", table -> {
+        edits.add(new Edit("resize", table -> {
             table.makes("resize", Map.of("id", wallId(table, 1), "length", 250));
             String bed = table.plan.furniture().get(0).getId();
             table.makes("resize", Map.of("id", bed, "width", 90, "depth", 200, "height", 40));
         }));
-        edits.add(Map.entry(
+        edits.add(new Edit(
                 "delete",
                 table -> table.plan
                         .things()
@@ -84,11 +92,11 @@ class PlanToolsTest {
 
     @ParameterizedTest
     @MethodSource("edits")
-    void everyEdit_undoneAndRedone_leavesTheSameState(Map.Entry<String, Consumer<HomeOnTable>> edit) {
+    void everyEdit_undoneAndRedone_leavesTheSameState(Edit edit) {
         furnish(table);
         table.turn("t2");
         String before = table.state();
-        edit.getValue().accept(table);
+        edit.made().accept(table);
         String after = table.state();
         assertThat(after).isNotEqualTo(before);
         table.undo.undo();

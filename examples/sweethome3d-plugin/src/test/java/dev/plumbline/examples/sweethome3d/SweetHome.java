@@ -48,7 +48,7 @@ final class SweetHome implements AutoCloseable {
     }
 
     /** The jars the start script names, as far as they are there. */
-    private static String classPath() {
+    static String classPath() {
         return Stream.concat(
                         Stream.of(HOST),
                         Stream.of(
