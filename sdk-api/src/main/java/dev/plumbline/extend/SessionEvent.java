@@ -2,6 +2,7 @@ package dev.plumbline.extend;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Question;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Progress;
 import dev.plumbline.json.Json;
@@ -115,6 +116,20 @@ public sealed interface SessionEvent {
         @Override
         public void deliver(ConversationObserver to) {
             to.onEntry(entry);
+        }
+    }
+
+    /**
+     * A person is asked, and whoever asks waits for the answer already. A view may answer as well as the handler of questions:
+     * the first answer counts.
+     */
+    record Asked(long sequence, CallIds ids, Question question) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
+
+        @Override
+        public String toString() {
+            return "Asked[" + sequence + ", " + question.options().size() + " options]";
         }
     }
 

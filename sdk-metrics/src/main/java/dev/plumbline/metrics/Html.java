@@ -52,6 +52,19 @@ final class Html {
         return micros < 1_000_000 ? rounded(micros / 1e3) + " ms" : rounded(micros / 1e6) + " s";
     }
 
+    /** A length in bytes as people read it, by thousands: 600 B, 1.5 kB. */
+    static String bytes(long count) {
+        if (count < 1_000) {
+            return count + " B";
+        }
+        return count < 1_000_000 ? rounded(count / 1e3) + " kB" : rounded(count / 1e6) + " MB";
+    }
+
+    /** So many of something: 1 result, 2 results. */
+    static String count(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
     private static String rounded(double value) {
         int digits = value < 10 ? 1 : 0;
         return BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP).toPlainString();

@@ -60,8 +60,10 @@ final class ReportTree {
     private static String size(Entry entry) {
         long calls = count(entry, Interaction.ToolCall.class);
         long results = count(entry, Interaction.ToolResult.class);
-        String words = results > 0 ? results + " results" : entry.text().length() + " characters";
-        return calls == 0 ? words : words + ", " + calls + " tool calls";
+        String words = results > 0
+                ? Html.count(results, "result")
+                : Html.count(entry.text().length(), "character");
+        return calls == 0 ? words : words + ", " + Html.count(calls, "tool call");
     }
 
     private static long count(Entry entry, Class<? extends Interaction> kind) {

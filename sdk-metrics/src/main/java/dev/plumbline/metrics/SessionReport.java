@@ -85,9 +85,10 @@ public final class SessionReport {
     private static Map<String, String> facts(AiMetrics numbers) {
         Map<String, String> facts = new LinkedHashMap<>();
         CallMetrics calls = numbers.calls();
-        facts.put("turns", numbers.turns() + ", " + numbers.rounds() + " rounds");
+        facts.put("turns", numbers.turns() + ", " + Html.count(numbers.rounds(), "round"));
         facts.put("calls", calls.finished() + ", " + calls.failed() + " failed");
         facts.put("attempts", calls.attempts() + ", " + calls.retries() + " retried");
+        facts.put("network", Html.bytes(calls.sentBytes()) + " out, " + Html.bytes(calls.receivedBytes()) + " in");
         facts.put("tokens", calls.usage().input() + " in, " + calls.usage().output() + " out");
         facts.put("cost", calls.cost().map(Object::toString).orElse("unknown"));
         facts.put("first content", numbers.stream().firstToken().map(Html::time).orElse("never"));

@@ -58,7 +58,7 @@ class SessionReportTest {
                 .contains("Session s", "Round 1: attempt 1 failed: RATE_LIMITED", "waited 500 ms (retry-after)")
                 .contains(
                         "not in the cache: no-entry", "<title>drawWall, 20 ms</title>", "<title>round 1, 1.2 s</title>")
-                .contains("0.002 USD", "10 in, 40 out", ">main</mark>", ">other</mark>");
+                .contains("1.5 kB out, 600 B in", "0.002 USD", "10 in, 40 out", ">main</mark>", ">other</mark>");
     }
 
     @Test

@@ -145,7 +145,7 @@ final class HookRun implements Hook.Context {
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        Person.Occasion occasion = turn.wiring().occasion(asking, ids(), cancellation());
+        Person.Occasion occasion = turn.wiring().occasion(asking, ids(), cancellation(), turn::tell);
         return turn.allowance().untimed(() -> turn.wiring().choose(occasion, question, options, timeout));
     }
 

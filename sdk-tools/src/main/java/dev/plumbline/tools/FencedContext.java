@@ -127,6 +127,7 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
                 setting.scope().ids(),
                 Optional.of(toolCall),
                 cancellation(),
+                question -> setting.scope().tell(watch -> watch.asked(question)),
                 thrown -> setting.report("question-handler", thrown));
     }
 
