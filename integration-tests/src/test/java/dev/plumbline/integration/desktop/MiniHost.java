@@ -1,6 +1,7 @@
 package dev.plumbline.integration.desktop;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -45,7 +46,7 @@ final class MiniHost implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         loader.close();
     }
 

@@ -59,6 +59,10 @@ class RealProgramAcceptance {
                     .satisfies(xml -> assertThat(count(xml, "<wall ")).isEqualTo(4))
                     .satisfies(xml -> assertThat(count(xml, "wallAtStart=")).isEqualTo(4))
                     .contains("eTeks#bed140x190");
+
+            assertThat(home.threads()).as("threads while nothing happens").hasSizeLessThanOrEqualTo(2);
+            home.hand().does("close", "AI desk");
+            assertThat(home.threadsAfterAWhile()).as("threads when the desk is closed").isEmpty();
         }
     }
 

@@ -11,7 +11,6 @@ import java.awt.event.InputEvent;
 import java.awt.event.KeyEvent;
 import java.awt.event.WindowEvent;
 import java.io.File;
-import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
@@ -26,12 +25,10 @@ import javax.swing.text.JTextComponent;
 final class Hand {
     private static final long PATIENCE = 15_000;
 
-    private final Instrumentation inside;
     private final Robot robot;
     private final Watch watch = new Watch();
 
-    Hand(Instrumentation inside) {
-        this.inside = inside;
+    Hand() {
         try {
             robot = new Robot();
             robot.setAutoDelay(8);
@@ -56,7 +53,7 @@ final class Hand {
             case "stall" -> watch.end();
             case "shot" -> shot(order[1]);
             case "threads" -> threads(order[1]);
-            case "loaders" -> loaders(order[1]);
+            case "collect" -> collect();
             default -> throw new IllegalArgumentException("unknown order " + order[0]);
         };
     }
@@ -199,12 +196,9 @@ final class Hand {
                 .collect(Collectors.joining(", "));
     }
 
-    /** How many class loaders still hold a class of that name. */
-    private String loaders(String type) throws Exception {
+    private static String collect() {
         System.gc();
-        return Long.toString(Arrays.stream(inside.getAllLoadedClasses())
-                .filter(loaded -> loaded.getName().equals(type))
-                .count());
+        return "";
     }
 
     private static void await(String what, BooleanSupplier seen) throws Exception {
