@@ -24,7 +24,8 @@ final class MiniHost implements AutoCloseable {
     @SuppressWarnings("unchecked")
     Consumer<String> plugin(MiniDocument document, String service) throws Exception {
         Class<?> plugin = loader.loadClass(MiniPlugin.class.getName());
-        return (Consumer<String>) plugin.getConstructor(Object.class, String.class).newInstance(document, service);
+        return (Consumer<String>)
+                plugin.getConstructor(Object.class, String.class).newInstance(document, service);
     }
 
     ClassLoader loader() {

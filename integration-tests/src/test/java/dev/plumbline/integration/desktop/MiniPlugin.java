@@ -11,6 +11,7 @@ import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
 import java.awt.EventQueue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,7 @@ import java.util.function.Consumer;
 import javax.swing.undo.AbstractUndoableEdit;
 import javax.swing.undo.UndoableEdit;
 
-/** A plug-in of the mini host: asked with words; {@code close} ends it. */
+/** A plug-in of the mini host: asked with words; {@code close} ends it, {@code await} waits until it is over. */
 public final class MiniPlugin implements Consumer<String> {
     private final AiRuntime ai;
     private final ConversationSession session;
@@ -44,6 +45,7 @@ public final class MiniPlugin implements Consumer<String> {
     public void accept(String words) {
         switch (words) {
             case "close" -> ai.close();
+            case "await" -> ai.awaitClosed(Duration.ofSeconds(10));
             case "cancel" -> session.cancel("asked to");
             default -> {
                 CompletableFuture<AiReturn> unused = session.sendAsync(words);
@@ -85,10 +87,7 @@ public final class MiniPlugin implements Consumer<String> {
 
         @Override
         public boolean addEdit(UndoableEdit next) {
-            return next instanceof Turn later
-                    && later.turn.equals(turn)
-                    && canUndo()
-                    && written.addAll(later.written);
+            return next instanceof Turn later && later.turn.equals(turn) && canUndo() && written.addAll(later.written);
         }
 
         @Override

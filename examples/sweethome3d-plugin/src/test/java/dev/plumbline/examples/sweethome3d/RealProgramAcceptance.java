@@ -62,7 +62,9 @@ class RealProgramAcceptance {
 
             assertThat(home.threads()).as("threads while nothing happens").hasSizeLessThanOrEqualTo(2);
             home.hand().does("close", "AI desk");
-            assertThat(home.threadsAfterAWhile()).as("threads when the desk is closed").isEmpty();
+            assertThat(home.threadsAfterAWhile())
+                    .as("threads when the desk is closed")
+                    .isEmpty();
         }
     }
 
@@ -77,7 +79,9 @@ class RealProgramAcceptance {
             home.openDesk();
             home.ask("walls");
             assertThat(server.awaitRequests(2, Duration.ofSeconds(10))).isTrue();
-            assertThat(home.threads()).as("threads of a turn, one of them the JDK's").hasSizeLessThanOrEqualTo(7);
+            assertThat(home.threads())
+                    .as("threads of a turn, one of them the JDK's")
+                    .hasSizeLessThanOrEqualTo(7);
             home.hand().does("click", "cancel");
             assertThat(home.says(".*Cancelled\\..*", 1000)).isLessThanOrEqualTo(1000);
             assertThat(server.awaitClientClosed(Duration.ofSeconds(2))).isTrue();
