@@ -2,6 +2,7 @@ package dev.plumbline.examples.sweethome3d;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.examples.sweethome3d.driver.Program;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -16,6 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Sweet Home 3D itself, in a screen of its own, used by mouse and keys. */
@@ -23,6 +26,13 @@ class RealProgramAcceptance {
     private static final Map<String, Object> BED = Map.of("catalogId", "eTeks#bed140x190", "x", 100, "y", 120);
 
     private final OpenAiChatScript script = OpenAiChatScript.script();
+
+    @BeforeAll
+    static void screen() {
+        Assumptions.assumeTrue(
+                Program.isPossible(),
+                "SKIPPED: there is no screen here, so the running program was not tried: apt-get install xvfb openbox");
+    }
 
     @Test
     void wish_isDrawn_isOneStep_andIsInTheSavedFile() throws Exception {

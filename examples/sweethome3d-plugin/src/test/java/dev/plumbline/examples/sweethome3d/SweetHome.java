@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,10 +26,22 @@ final class SweetHome implements AutoCloseable {
 
     SweetHome(Path folder, URI service) throws IOException {
         this.folder = folder;
+        clear(folder);
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
         Files.copy(PLUGIN, plugins.resolve(PLUGIN.getFileName()));
         program = new Program(folder, arguments(service));
         program.does("window", MAIN);
+    }
+
+    /** What an earlier run left: it was kept to be looked at. */
+    private static void clear(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> old = Files.walk(folder)) {
+                for (Path file : old.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     private List<String> arguments(URI service) throws IOException {

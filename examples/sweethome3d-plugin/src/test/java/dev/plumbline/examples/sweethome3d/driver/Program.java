@@ -1,6 +1,7 @@
 package dev.plumbline.examples.sweethome3d.driver;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 
 /** A program in a screen of its own, with a window manager, and a hand at its keyboard. Used by one thread. */
 public final class Program implements AutoCloseable {
@@ -51,6 +53,13 @@ public final class Program implements AutoCloseable {
         line.setSoTimeout(PATIENCE);
         in = new BufferedReader(new InputStreamReader(line.getInputStream(), StandardCharsets.UTF_8));
         out = new PrintWriter(line.getOutputStream(), true, StandardCharsets.UTF_8);
+    }
+
+    /** Whether there is all that this needs: Xvfb and openbox. */
+    public static boolean isPossible() {
+        String[] path = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
+        return Stream.of("Xvfb", "openbox").allMatch(program -> Stream.of(path)
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
     }
 
     private Socket accept() throws IOException {
