@@ -58,8 +58,8 @@ public final class Program implements AutoCloseable {
     /** Whether there is all that this needs: Xvfb and openbox. */
     public static boolean isPossible() {
         String[] path = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
-        return Stream.of("Xvfb", "openbox").allMatch(program -> Stream.of(path)
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
+        return Stream.of("Xvfb", "openbox")
+                .allMatch(program -> Stream.of(path).anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
     }
 
     private Socket accept() throws IOException {
