@@ -1,6 +1,7 @@
 package dev.plumbline.examples.josm;
 
 import java.awt.event.ActionEvent;
+import java.util.concurrent.CompletableFuture;
 import javax.swing.JOptionPane;
 import org.openstreetmap.josm.actions.JosmAction;
 import org.openstreetmap.josm.data.osm.DataSet;
@@ -23,7 +24,7 @@ final class AskAction extends JosmAction {
                 : JOptionPane.showInputDialog(MainApplication.getMainFrame(), "What should be drawn?");
         if (wish != null) {
             try {
-                Wish.on(data).ask(wish, said -> new Notification(said).show());
+                CompletableFuture<Void> unused = Wish.on(data).ask(wish, said -> new Notification(said).show());
             } catch (LinkageError broken) {
                 new Notification("Ask AI does not work: start JOSM again.").show();
             }

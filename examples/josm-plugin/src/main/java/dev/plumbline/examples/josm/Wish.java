@@ -59,7 +59,8 @@ final class Wish {
                 .tools(new Ways(data))
                 .context(ContextSource.document(
                         () -> Integer.toString(System.identityHashCode(data)),
-                        () -> data.getNodes().size() + " nodes, " + data.getWays().size() + " ways"))
+                        () -> data.getNodes().size() + " nodes, "
+                                + data.getWays().size() + " ways"))
                 .build();
     }
 
@@ -71,6 +72,9 @@ final class Wish {
         if (!url.isEmpty()) {
             builder.baseUrl(url);
         }
-        return (key.isEmpty() ? builder : builder.apiKey(SecretStore.environment().secret(key))).build();
+        return (key.isEmpty()
+                        ? builder
+                        : builder.apiKey(SecretStore.environment().secret(key)))
+                .build();
     }
 }

@@ -104,6 +104,7 @@ final class Desk implements AutoCloseable {
     }
 
     private Talk.Made make() {
+        DeskRuntime.rehearse();
         AiRuntime ai = DeskRuntime.of(plan, DeskSettings.load(), keys.store(), window::ask);
         ConversationSession session = DeskRuntime.session(ai);
         session.observe(new DeskView(window, plan.locale()));

@@ -72,9 +72,21 @@ final class Hand {
     private String menu(String title, String menu, String item) throws Exception {
         window(title);
         clickOn(() -> Sight.menu(title, menu));
+        if (!isOpen(item)) { // the click came before the window was ready for it
+            press("ESCAPE");
+            clickOn(() -> Sight.menu(title, menu));
+        }
         await("the item " + item, () -> Sight.openItem(item) != null);
         clickOn(() -> Sight.openItem(item));
         return "";
+    }
+
+    /** Whether the item is there, three seconds from now at the latest. */
+    private static boolean isOpen(String item) throws Exception {
+        for (int i = 0; i < 100 && onScreen(() -> Sight.openItem(item)) == null; i++) {
+            Thread.sleep(30);
+        }
+        return onScreen(() -> Sight.openItem(item)) != null;
     }
 
     private String click(String name) throws Exception {
