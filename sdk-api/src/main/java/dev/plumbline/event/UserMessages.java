@@ -11,7 +11,10 @@ import java.time.format.FormatStyle;
 import java.util.Locale;
 import java.util.Properties;
 
-/** The catalogue of sentences for people: one properties file a language beside this class, a key for every category. */
+/**
+ * The catalogue of sentences for people: one properties file a language beside this class, a key for every category, and for codes that
+ * tell people more.
+ */
 final class UserMessages {
 
     private UserMessages() {}
@@ -24,7 +27,7 @@ final class UserMessages {
                 ? "RATE_LIMITED_UNTIL"
                 : error.category().name();
         return sentences
-                .getProperty(key, "")
+                .getProperty(error.category() + "." + error.code(), sentences.getProperty(key, ""))
                 .replace("{code}", Label.of(error.code()).text())
                 .replace("{time}", error.retryAt().map(at -> time(at, locale)).orElse(""));
     }

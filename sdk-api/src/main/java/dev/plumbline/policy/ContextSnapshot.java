@@ -16,7 +16,7 @@ import java.util.Set;
  * @param resources name and hash of what is keyed but not told
  * @param missing keys that had nothing to tell, or failed
  * @param changing keys of facts that were read for this call alone; told behind the history, which keeps its beginning
- * @param unread those of the missing that are resources: what an answer depends on is not known, so it is not cached
+ * @param unread those of the missing that are essential, as resources are: what an answer depends on is not known, so it is not cached
  */
 public record ContextSnapshot(
         Map<String, Json> values,

@@ -3,6 +3,7 @@ package dev.plumbline.policy;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
 import dev.plumbline.tool.Affinity;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +42,26 @@ public sealed interface ContextSource permits ImmutableContextSource {
                 .build();
     }
 
+    /**
+     * The document that is worked on: which one it is, and what state it is in, under the key {@code document}. Read
+     * before every call, on the host's UI thread if there is one; told to the model, so it notices that somebody else has changed the
+     * document, and part of the cache key, so no answer for another document or another state of it is ever given. An
+     * approval that holds {@code whileUnchanged("document")} is void when the state changes.
+     *
+     * @param identity e.g. a digest of the file's path; equal for no two documents
+     * @param revision a number that grows with each edit, or a digest of the content, which also knows a state again that
+     *     was there before: after undo, or when the program was started anew
+     */
+    static ContextSource document(Supplier<String> identity, Supplier<String> revision) {
+        return ImmutableContextSource.builder()
+                .key("document")
+                .reader(asked -> Json.object().with("id", identity.get()).with("revision", revision.get()))
+                .isEssential(true)
+                .isVolatile(true)
+                .affinity(Affinity.AUTO)
+                .build();
+    }
+
     /** Unique in a session; what context filters name. */
     String key();
 
@@ -54,6 +75,12 @@ public sealed interface ContextSource permits ImmutableContextSource {
     @Value.Default
     default boolean isCacheRelevant() {
         return true;
+    }
+
+    /** Whether no answer is kept or given again when it cannot be read, because nobody knows what it depends on. */
+    @Value.Default
+    default boolean isEssential() {
+        return isResource();
     }
 
     /** Whether it is read before every call. */

@@ -2,11 +2,20 @@ package dev.plumbline.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Properties;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AiErrorTest {
 
@@ -16,6 +25,43 @@ class AiErrorTest {
         AiError error = AiError.of(category, "rule-7", "for developers");
         assertThat(error.userMessage()).endsWith(".").doesNotContain("{", "developers");
         assertThat(error.userMessage(Locale.forLanguageTag("xx"))).isEqualTo(error.userMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"de", "fr"})
+    void everyLanguage_hasEverySentence_withTheSameBlanks(String language) throws IOException {
+        Properties english = catalogue("");
+        Properties other = catalogue("_" + language);
+        assertThat(other.stringPropertyNames()).isEqualTo(english.stringPropertyNames());
+        assertThat(english.stringPropertyNames())
+                .allSatisfy(key -> assertThat(blanks(other, key)).isEqualTo(blanks(english, key)));
+        assertThat(AiError.of(AiError.Category.NETWORK, "refused", "").userMessage(Locale.forLanguageTag(language)))
+                .isNotEqualTo(
+                        AiError.of(AiError.Category.NETWORK, "refused", "").userMessage());
+    }
+
+    private static Properties catalogue(String language) throws IOException {
+        Properties sentences = new Properties();
+        try (InputStream in = AiError.class.getResourceAsStream("messages" + language + ".properties")) {
+            sentences.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        }
+        return sentences;
+    }
+
+    private static List<String> blanks(Properties sentences, String key) {
+        return Pattern.compile("\\{\\w+}")
+                .matcher(sentences.getProperty(key))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+    }
+
+    @Test
+    void missingKey_isASentenceOfItsOwn() {
+        assertThat(AiError.of(AiError.Category.CONFIGURATION, "key", "").userMessage())
+                .contains("no usable key")
+                .isNotEqualTo(
+                        AiError.of(AiError.Category.CONFIGURATION, "other", "").userMessage());
     }
 
     @Test

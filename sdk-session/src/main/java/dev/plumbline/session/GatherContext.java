@@ -102,7 +102,7 @@ final class GatherContext implements Stage {
         void add(ContextSource source, Optional<Json> said) {
             if (said.isEmpty()) {
                 missing.add(source.key());
-                unread.addAll(source.isResource() ? List.of(source.key()) : List.of());
+                unread.addAll(source.isEssential() ? List.of(source.key()) : List.of());
             } else if (source.isResource()) {
                 resources.put(source.key(), said.get().asText());
             } else {

@@ -18,6 +18,9 @@ import java.util.function.Supplier;
  * events in never waits. They come out in order, one at a time, as many as were asked for, text at its {@linkplain Pace pace}.
  */
 final class Mailbox {
+    /** How many events are told in one task: the screen is somebody else's in between. */
+    private static final int AT_ONCE = 16;
+
     private final Executor executor;
     private final Outlet outlet;
     private final Pace pace;
@@ -150,9 +153,9 @@ final class Mailbox {
 
     private void deliver() {
         try {
-            executor.execute(this::drain);
+            executor.execute(() -> drain(AT_ONCE));
         } catch (RejectedExecutionException closed) {
-            drain(); // the threads are gone, but what happened must still be told
+            drain(Integer.MAX_VALUE); // the threads are gone, but what happened must still be told
         } catch (RuntimeException gone) {
             stop(); // a UI that takes no more tasks has nobody left to tell
         }
@@ -170,11 +173,16 @@ final class Mailbox {
                 && pace.holds(letters.element().length());
     }
 
-    private void drain() {
-        for (Optional<Runnable> next = next(); next.isPresent(); next = next()) {
+    private void drain(int most) {
+        for (int told = 0; told < most; told++) {
+            Optional<Runnable> next = next();
+            if (next.isEmpty()) {
+                waitForMore();
+                return;
+            }
             next.get().run();
         }
-        waitForMore();
+        deliver();
     }
 
     private Optional<Runnable> next() {

@@ -11,8 +11,12 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +30,10 @@ class CoalescingTest {
     private long sequence;
 
     private Mailbox box(Coalescing window) {
+        return box(window, Runnable::run);
+    }
+
+    private Mailbox box(Coalescing window, Executor viewers) {
         Mailbox.Outlet outlet = new Mailbox.Outlet() {
             @Override
             public void next(SessionEvent event) {
@@ -40,7 +48,7 @@ class CoalescingTest {
             @Override
             public void failed(Throwable why) {}
         };
-        Mailbox box = new Mailbox(Runnable::run, outlet, Mailbox.Pace.of(clock, () -> window));
+        Mailbox box = new Mailbox(viewers, outlet, Mailbox.Pace.of(clock, () -> window));
         box.request(Long.MAX_VALUE);
         box.open();
         return box;
@@ -93,6 +101,22 @@ class CoalescingTest {
         say(box, "c");
         box.complete();
         assertThat(shown).containsExactly("a", "b", "*", "c", "end");
+    }
+
+    @Test
+    void manyEventsAtOnce_leaveTheScreenToOthersInBetween() {
+        Queue<Runnable> ui = new ArrayDeque<>();
+        Mailbox box = box(Coalescing.BALANCED, ui::add);
+        IntStream.range(0, 300).forEach(i -> other(box));
+        box.complete();
+        assertThat(ui).hasSize(1);
+        ui.remove().run();
+        assertThat(shown).as("told in one task").hasSizeBetween(1, 20);
+        assertThat(ui).as("the rest comes in tasks of its own").hasSize(1);
+        while (!ui.isEmpty()) {
+            ui.remove().run();
+        }
+        assertThat(shown).hasSize(301).endsWith("*", "end");
     }
 
     /** A piece every 10 ms: each call but the first and the last brings enough, or comes when enough time has passed. */

@@ -9,6 +9,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
@@ -108,6 +109,21 @@ class ContextTest {
             return "hash";
         })));
         assertThat(told(house.get(), "").unread()).containsExactly("drawing");
+    }
+
+    @Test
+    void document_isToldAndKeyed_andUnknownWhenItCannotBeRead() {
+        AtomicReference<String> revision = new AtomicReference<>("7");
+        House house = asking(ContextSource.document(() -> "plan", revision::get));
+        assertThat(told(house, "document").values())
+                .containsEntry("document", Json.parse("{\"id\":\"plan\",\"revision\":\"7\"}"));
+        assertThat(told(house, "document").unread()).isEmpty();
+        House broken = asking(ContextSource.document(() -> "plan", () -> {
+            throw new IllegalStateException("no plan");
+        }));
+        assertThat(told(broken, "document").unread())
+                .as("nothing is cached then")
+                .containsExactly("document");
     }
 
     @Test

@@ -1,0 +1,5 @@
+/** The least that is a plug-in of JOSM: a menu item, a question, and a tool that draws ways. */
+@NullMarked
+package dev.plumbline.examples.josm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package dev.plumbline.examples.sweethome3d;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Host;
+import dev.plumbline.call.Question;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.http.Timeouts;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.SecretStore;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.providers.ProviderBuilder;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.store.DiskResponseStore;
+import dev.plumbline.tools.ApprovalRules;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** How Plumbline is set up for a desk: who is asked, what he may do, what he is told. */
+final class DeskRuntime {
+    private static final String INSTRUCTIONS = """
+            You work in the plan of a home, in Sweet Home 3D. Lengths are centimetres; x grows to the right, y downwards.
+            Ids come from read_plan, catalogIds from find_furniture: look before you change something.
+            Work with the tools, then say in a sentence or two what you did. Delete only what the user wants deleted.""";
+
+    private DeskRuntime() {}
+
+    static ConversationSession session(AiRuntime ai) {
+        return ai.session(
+                AiBody.builder()
+                        .addSystem(INSTRUCTIONS)
+                        .toolFilter("*")
+                        .contextFilter("document")
+                        .build(),
+                SessionOptions.builder().namespace("sweethome3d").build());
+    }
+
+    static AiRuntime of(Plan plan, DeskSettings settings, SecretStore keys, Consumer<Question> questions) {
+        return AiRuntime.builder()
+                .provider(provider(settings, keys))
+                .host(Host.swing())
+                .tools(new Reading(plan).tools(), new Drawing(plan).tools(), new Changing(plan).tools())
+                .context(ContextSource.document(() -> PlanState.identity(plan), () -> PlanState.revision(plan)))
+                .approvals(ApprovalRules.builder()
+                        .allow("*")
+                        .ask("#destructive")
+                        .whileUnchanged("document")
+                        .build())
+                .questions(questions)
+                .cache(DiskResponseStore.in(cacheFolder()))
+                .retry(RetryOptions.ofDefaults()
+                        .withAttempts(3)
+                        .withDelays(Duration.ofMillis(300), Duration.ofSeconds(20)))
+                .build();
+    }
+
+    /**
+     * Has one turn with nobody: what the first real one needs is loaded then, while the user types. What the network needs is
+     * not, because nothing is sent.
+     */
+    static void rehearse() {
+        try (AiRuntime stage = AiRuntime.of(new Nobody())) {
+            AiReturn unused = stage.send("Is anybody there?");
+        }
+    }
+
+    /** Answers without asking anybody. */
+    private static final class Nobody implements AiProvider {
+        @Override
+        public String id() {
+            return "nobody";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "silence";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            return AiReturn.ofText("No.");
+        }
+    }
+
+    private static OpenAiChat provider(DeskSettings settings, SecretStore keys) {
+        ProviderBuilder<OpenAiChat> builder = OpenAiChat.model(settings.model())
+                .baseUrl(settings.url())
+                .timeouts(Timeouts.ofDefaults().withConnect(Duration.ofSeconds(2)));
+        return (settings.key().isEmpty() ? builder : builder.apiKey(keys.secret(settings.key()))).build();
+    }
+
+    private static Path cacheFolder() {
+        return Path.of(System.getProperty("user.home"), ".cache", "plumbline", "sweethome3d");
+    }
+}

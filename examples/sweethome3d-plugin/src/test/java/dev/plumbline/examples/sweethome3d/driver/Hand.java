@@ -1,0 +1,231 @@
+package dev.plumbline.examples.sweethome3d.driver;
+
+import java.awt.Component;
+import java.awt.EventQueue;
+import java.awt.Point;
+import java.awt.Rectangle;
+import java.awt.Robot;
+import java.awt.Toolkit;
+import java.awt.Window;
+import java.awt.event.InputEvent;
+import java.awt.event.KeyEvent;
+import java.awt.event.WindowEvent;
+import java.io.File;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
+import javax.swing.JLabel;
+import javax.swing.text.JTextComponent;
+
+/** What the agent can do: look, click and type with the mouse and the keys of the screen, and say what it sees. */
+final class Hand {
+    private static final long PATIENCE = 15_000;
+
+    private final Robot robot;
+    private final Watch watch = new Watch();
+
+    Hand() {
+        try {
+            robot = new Robot();
+            robot.setAutoDelay(8);
+        } catch (java.awt.AWTException e) {
+            throw new IllegalStateException("there is no screen", e);
+        }
+    }
+
+    String does(String[] order) throws Exception {
+        return switch (order[0]) {
+            case "window" -> window(order[1]);
+            case "gone" -> gone(order[1]);
+            case "menu" -> menu(order[1], order[2], order[3]);
+            case "click" -> click(order[1]);
+            case "type" -> type(order[1], order[2]);
+            case "typed" -> typed(order[1]);
+            case "press" -> press(order[1]);
+            case "text" -> onScreen(() -> text(Sight.find(order[1])));
+            case "says" -> says(order[1], order[2], Long.parseLong(order[3]));
+            case "close" -> close(order[1]);
+            case "watch" -> watch.begin();
+            case "stall" -> watch.end();
+            case "shot" -> shot(order[1]);
+            case "threads" -> threads(order[1]);
+            case "collect" -> collect();
+            default -> throw new IllegalArgumentException("unknown order " + order[0]);
+        };
+    }
+
+    private String window(String title) throws Exception {
+        await("a window " + title, () -> Sight.window(title) != null);
+        return Sight.titleOf(Sight.window(title));
+    }
+
+    private String gone(String title) throws Exception {
+        await("no window " + title, () -> Sight.window(title) == null);
+        return "";
+    }
+
+    /** Opens a menu of that window and chooses the item whose text begins so. */
+    private String menu(String title, String menu, String item) throws Exception {
+        window(title);
+        clickOn(() -> Sight.menu(title, menu));
+        if (!isOpen(item)) { // the click came before the window was ready for it
+            press("ESCAPE");
+            clickOn(() -> Sight.menu(title, menu));
+        }
+        await("the item " + item, () -> Sight.openItem(item) != null);
+        clickOn(() -> Sight.openItem(item));
+        return "";
+    }
+
+    /** Whether the item is there, three seconds from now at the latest. */
+    private static boolean isOpen(String item) throws Exception {
+        for (int i = 0; i < 100 && onScreen(() -> Sight.openItem(item)) == null; i++) {
+            Thread.sleep(30);
+        }
+        return onScreen(() -> Sight.openItem(item)) != null;
+    }
+
+    private String click(String name) throws Exception {
+        await(name + " to be clicked", () -> {
+            Component found = Sight.find(name);
+            return found != null && found.isEnabled();
+        });
+        clickOn(() -> Sight.find(name));
+        return "";
+    }
+
+    private void clickOn(Callable<Component> found) throws Exception {
+        Point middle = onScreen(() -> {
+            Component component = found.call();
+            Point at = component.getLocationOnScreen();
+            return new Point(at.x + component.getWidth() / 2, at.y + component.getHeight() / 2);
+        });
+        robot.mouseMove(middle.x, middle.y);
+        robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
+        robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+        robot.waitForIdle();
+    }
+
+    /** Types into a field until the field says what was typed: what is typed without the focus goes nowhere. */
+    private String type(String name, String text) throws Exception {
+        for (int attempt = 0; attempt < 3; attempt++) {
+            click(name);
+            press("CTRL+A");
+            text.chars().forEach(this::stroke);
+            robot.waitForIdle();
+            if (onScreen(() -> text(Sight.find(name))).equals(text)) {
+                return "";
+            }
+        }
+        throw new AssertionError(name + " has another text than was typed");
+    }
+
+    /** Types into whatever has the focus. */
+    private String typed(String text) {
+        text.chars().forEach(this::stroke);
+        robot.waitForIdle();
+        return "";
+    }
+
+    private void stroke(int character) {
+        int code = KeyEvent.getExtendedKeyCodeForChar(character);
+        boolean shift = Character.isUpperCase(character) || "_:?!\"".indexOf(character) >= 0;
+        if (shift) {
+            robot.keyPress(KeyEvent.VK_SHIFT);
+        }
+        robot.keyPress(code);
+        robot.keyRelease(code);
+        if (shift) {
+            robot.keyRelease(KeyEvent.VK_SHIFT);
+        }
+    }
+
+    private String press(String keys) {
+        int[] codes = Arrays.stream(keys.split("\\+")).mapToInt(Hand::code).toArray();
+        Arrays.stream(codes).forEach(robot::keyPress);
+        for (int i = codes.length; i-- > 0; ) {
+            robot.keyRelease(codes[i]);
+        }
+        robot.waitForIdle();
+        return "";
+    }
+
+    private static int code(String key) {
+        return switch (key) {
+            case "CTRL" -> KeyEvent.VK_CONTROL;
+            case "ENTER" -> KeyEvent.VK_ENTER;
+            case "ESCAPE" -> KeyEvent.VK_ESCAPE;
+            default -> KeyEvent.getExtendedKeyCodeForChar(key.charAt(0));
+        };
+    }
+
+    private String says(String name, String pattern, long millis) throws Exception {
+        long begun = System.nanoTime();
+        long end = begun + TimeUnit.MILLISECONDS.toNanos(millis);
+        String text = "";
+        while (System.nanoTime() < end) {
+            text = onScreen(() -> text(Sight.find(name)));
+            if (text.matches("(?s)" + pattern)) {
+                return Long.toString(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
+            }
+            Thread.sleep(5);
+        }
+        throw new AssertionError(name + " says after " + millis + " ms: " + text);
+    }
+
+    private static String text(Component component) {
+        if (component instanceof JTextComponent field) {
+            return field.getText();
+        }
+        return component instanceof JLabel label ? label.getText() : "";
+    }
+
+    /** As the window manager does when its cross is clicked. */
+    private String close(String title) throws Exception {
+        Window window = Sight.window(title);
+        Toolkit.getDefaultToolkit()
+                .getSystemEventQueue()
+                .postEvent(new WindowEvent(window, WindowEvent.WINDOW_CLOSING));
+        return "";
+    }
+
+    private String shot(String file) throws Exception {
+        robot.waitForIdle();
+        Rectangle all = new Rectangle(Toolkit.getDefaultToolkit().getScreenSize());
+        ImageIO.write(robot.createScreenCapture(all), "png", new File(file));
+        return file;
+    }
+
+    private static String threads(String pattern) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.matches(pattern))
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String collect() {
+        System.gc();
+        return "";
+    }
+
+    private static void await(String what, BooleanSupplier seen) throws Exception {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE);
+        while (!onScreen(seen::getAsBoolean)) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("waited in vain for " + what + "; there are " + Sight.titles());
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    private static <T> T onScreen(Callable<T> look) throws Exception {
+        FutureTask<T> task = new FutureTask<>(look);
+        EventQueue.invokeLater(task);
+        return task.get(PATIENCE * 2, TimeUnit.MILLISECONDS);
+    }
+}
