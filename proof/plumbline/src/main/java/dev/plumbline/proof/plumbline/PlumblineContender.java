@@ -1,0 +1,127 @@
+package dev.plumbline.proof.plumbline;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiException;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.http.Timeouts;
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.proof.contest.Child;
+import dev.plumbline.proof.contest.Contender;
+import dev.plumbline.proof.contest.Setting;
+import dev.plumbline.proof.contest.Workshop;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tools.ToolLimits;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Plumbline with every recommended layer, a cache, redaction, and one observer. */
+public final class PlumblineContender implements Contender {
+    private final Setting setting;
+    private final Workshop workshop;
+    private final Map<Boolean, AiRuntime> runtimes = new HashMap<>();
+    private Consumer<String> view = piece -> {};
+
+    private PlumblineContender(Setting setting, Workshop workshop) {
+        this.setting = setting;
+        this.workshop = workshop;
+    }
+
+    /** Runs as a {@link Child}. */
+    public static void main(String[] args) throws Exception {
+        Child.run(args, PlumblineContender::new);
+    }
+
+    /** As a user would: one runtime that streams, or one that does not. */
+    private AiRuntime ai(boolean streaming) {
+        return runtimes.computeIfAbsent(streaming, this::open);
+    }
+
+    private AiRuntime open(boolean streaming) {
+        Timeouts timeouts = new Timeouts(setting.silence(), setting.silence(), setting.silence(), setting.total());
+        return AiRuntime.builder()
+                .provider(OpenAiChat.model("m")
+                        .baseUrl(setting.base().toString())
+                        .apiKey(Secret.of(setting.key().toCharArray()))
+                        .timeouts(timeouts)
+                        .streaming(streaming)
+                        .build())
+                .tools(workshop.isWhole() ? new AllTools(workshop) : new WallTool(workshop))
+                .toolLimits(ToolLimits.ofDefaults().withPatience(setting.silence()))
+                .templates(TemplateOptions.ofDefaults())
+                .redaction(RedactionOptions.ofDefaults())
+                .cache(InMemoryResponseStore.ofEntries(100))
+                .view(new ConversationObserver() {
+                    @Override
+                    public void onText(String piece) {
+                        view.accept(piece);
+                    }
+                })
+                .build();
+    }
+
+    @Override
+    public String ask(String question) {
+        return ai(false).send(question).text();
+    }
+
+    @Override
+    public String stream(String question, Consumer<String> pieces) {
+        view = pieces;
+        return ai(true).send(question).text();
+    }
+
+    @Override
+    public Talk talk(List<String> said, boolean streamed) {
+        ConversationSession session =
+                ai(streamed).session(body(said).toBuilder().toolFilter("*").build());
+        return words -> session.send(words).text();
+    }
+
+    @Override
+    public Talk behind(List<String> said) {
+        AiBody before = body(said);
+        return words ->
+                ai(false).send(before.toBuilder().addUser(words).build()).text();
+    }
+
+    private static AiBody body(List<String> said) {
+        AiBody.Builder body = AiBody.builder();
+        for (int i = 0; i < said.size(); i += 2) {
+            body.addUser(said.get(i)).addAssistant(said.get(i + 1));
+        }
+        return body.build();
+    }
+
+    @Override
+    public long giveUp(String question) {
+        Cancellation stop = Cancellation.create();
+        long[] stopped = new long[1];
+        view = piece -> {
+            stopped[0] = System.nanoTime();
+            stop.cancel("enough");
+        };
+        try {
+            ai(true).send(
+                            AiBody.of(question),
+                            SessionOptions.builder().cancellation(stop).build())
+                    .orThrow();
+        } catch (AiException cancelled) {
+            return System.nanoTime() - stopped[0];
+        }
+        throw new IllegalStateException("it was not cancelled");
+    }
+
+    @Override
+    public void close() {
+        runtimes.values().forEach(AiRuntime::close);
+    }
+}
