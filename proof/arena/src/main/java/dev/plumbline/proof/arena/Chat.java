@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Chat completions, as text: whole answers, and the payloads and events of streams. */
@@ -97,8 +96,8 @@ final class Chat {
 
     /** A call with the arguments as the model wrote them, which may be anything. */
     static String call(String id, String tool, String arguments) {
-        return Json.of(Map.of("id", id, "type", "function", "function", Map.of("name", tool, "arguments", arguments)))
-                .text();
+        return "{\"id\":" + text(id) + ",\"type\":\"function\",\"function\":{\"name\":" + text(tool) + ",\"arguments\":"
+                + text(arguments) + "}}";
     }
 
     /** A call that draws a wall of that length. */

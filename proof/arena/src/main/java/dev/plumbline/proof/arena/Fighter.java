@@ -1,5 +1,6 @@
 package dev.plumbline.proof.arena;
 
+import dev.plumbline.proof.contest.Scenario;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Who takes part, and how their processes are started. */
 enum Fighter {
     FLOOR("floor", "contest", "dev.plumbline.proof.contest.Floor"),
     PLUMBLINE("Plumbline", "plumbline", "dev.plumbline.proof.plumbline.PlumblineContender"),
+    BARE("Plumbline's provider alone", "plumbline", "dev.plumbline.proof.plumbline.BareContender"),
     OPENAI("openai-java", "openai-java", "dev.plumbline.proof.openai.OpenAiContender"),
     LANGCHAIN("LangChain4j", "langchain4j", "dev.plumbline.proof.langchain4j.LangChainContender"),
     SPRING("Spring AI", "spring-ai", "dev.plumbline.proof.springai.SpringAiContender");
@@ -27,6 +30,12 @@ enum Fighter {
         this.title = title;
         this.module = module;
         this.main = main;
+    }
+
+    /** Whether it takes part in that; what is a part only does not do everything. */
+    boolean does(Scenario scenario) {
+        return this != BARE
+                || Set.of(Scenario.COLD, Scenario.PLAIN, Scenario.STREAM).contains(scenario);
     }
 
     /** Its name in the tables. */

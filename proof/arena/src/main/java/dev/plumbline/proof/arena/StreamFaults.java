@@ -80,7 +80,10 @@ final class StreamFaults {
                         "25 reset after text was shown",
                         stream(WHOLE).byEvent().withPace(Duration.ofMillis(100)).resetsAfter(ONE.length()),
                         CUT.and("one request", Promise.ONCE)),
-                fault("38 a chunk size that is none", stream(WHOLE).breaksChunkAfter(ONE.length()), CUT));
+                fault(
+                        "38 a chunk size that is none",
+                        stream(WHOLE).byEvent().withPace(Duration.ofMillis(100)).breaksChunkAfter(ONE.length()),
+                        CUT));
     }
 
     private static List<Fault> forms() {
@@ -138,9 +141,9 @@ final class StreamFaults {
         return List.of(
                 fault("10 one line of 100 MB", stream(longLine()), bounded).inSmallHeap(),
                 fault(
-                                "11 40,000 events of one character",
+                                "11 20,000 events of one character",
                                 stream(events("x").repeat(0)
-                                        + event(piece("x")).repeat(40_000)
+                                        + event(piece("x")).repeat(20_000)
                                         + event(finish("stop"))
                                         + event(END)),
                                 new Says("the whole answer", Promise.completes("x".repeat(Outcome.MOST))))

@@ -82,9 +82,7 @@ final class ToolFaults {
                 work("47 one id for two calls", calls(wall("call_1", 1), wall("call_1", 2)), both),
                 work(
                         "47 calls without an id",
-                        calls(
-                                wall("x", 1).replace("\"id\":\"x\",", "").replace(",\"id\":\"x\"", ""),
-                                wall("call_2", 2)),
+                        calls(wall("x", 1).replace("\"id\":\"x\",", ""), wall("call_2", 2)),
                         both),
                 Fault.of(
                         "47 an id that was used in an earlier round",

@@ -16,7 +16,7 @@ record AllTools(Workshop workshop) {
         return workshop.slowWall(length);
     }
 
-    @Tool("Waits.")
+    @Tool(value = "Waits.", timeoutMillis = 1_500)
     String hang() throws InterruptedException {
         return workshop.hang();
     }

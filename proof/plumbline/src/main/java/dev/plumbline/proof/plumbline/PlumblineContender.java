@@ -1,6 +1,7 @@
 package dev.plumbline.proof.plumbline;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiException;
@@ -21,6 +22,7 @@ import dev.plumbline.tools.ToolLimits;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /** Plumbline with every recommended layer, a cache, redaction, and one observer. */
@@ -28,6 +30,7 @@ public final class PlumblineContender implements Contender {
     private final Setting setting;
     private final Workshop workshop;
     private final Map<Boolean, AiRuntime> runtimes = new HashMap<>();
+    private final Semaphore finished = new Semaphore(0);
     private Consumer<String> view = piece -> {};
 
     private PlumblineContender(Setting setting, Workshop workshop) {
@@ -64,6 +67,11 @@ public final class PlumblineContender implements Contender {
                     public void onText(String piece) {
                         view.accept(piece);
                     }
+
+                    @Override
+                    public void onFinished(AiReturn ret) {
+                        finished.release();
+                    }
                 })
                 .build();
     }
@@ -76,7 +84,9 @@ public final class PlumblineContender implements Contender {
     @Override
     public String stream(String question, Consumer<String> pieces) {
         view = pieces;
-        return ai(true).send(question).text();
+        AiReturn ret = ai(true).send(question);
+        finished.acquireUninterruptibly(); // the view looks on a thread of its own
+        return ret.text();
     }
 
     @Override
