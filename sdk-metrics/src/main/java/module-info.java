@@ -3,4 +3,8 @@ module dev.plumbline.metrics {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
     requires static micrometer.core;
+    requires static micrometer.observation;
+    requires static micrometer.commons;
+
+    exports dev.plumbline.metrics;
 }

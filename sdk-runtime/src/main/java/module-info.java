@@ -12,6 +12,7 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.session;
     requires transitive dev.plumbline.store;
     requires transitive dev.plumbline.tools;
+    requires transitive dev.plumbline.views;
 
     exports dev.plumbline.runtime;
 }

@@ -3,7 +3,9 @@ module dev.plumbline.testkit {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
     requires static net.jqwik.api;
-    requires static org.junit.jupiter.api;
 
     exports dev.plumbline.testkit;
+    exports dev.plumbline.testkit.laws;
+    exports dev.plumbline.testkit.server;
+    exports dev.plumbline.testkit.trial;
 }

@@ -1,12 +1,10 @@
 package dev.plumbline.benchmarks;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.InMemoryResponseStore;
@@ -22,10 +20,7 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.schemas.SchemaValidators;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -44,27 +39,23 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class AllLayersBenchmark {
-    private static final ModelId MODEL = ModelId.parse("ready:none");
     private static final int NEW = 10;
-
-    /** When the same may be asked again: it is long forgotten by then. */
-    private static final int LATER = 100_000;
 
     /** Interactions of a call; all but ten were seen before. */
     @Param({"10", "1000"})
     public int interactions;
 
+    private final WallTalk talk = new WallTalk();
     private final AiProvider provider = new ReadyProvider();
     private final PolicyChain bare = PolicyChain.builder().untraced().build(provider);
     private final PolicyChain full = full(new StillTime()).build(provider);
-    private AiCall before = AiCall.of(AiBody.of("draw"), MODEL);
+    private AiCall before = AiCall.of(AiBody.of("draw"), ReadyProvider.MODEL);
     private Transcript seen = Transcript.empty();
-    private int asked;
 
     private static PolicyChain.Builder full(Timekeeper time) {
         JsonSchemaService schemas = JsonSchemas.service();
         Redaction redaction = Redaction.of(RedactionOptions.ofDefaults(), Secret.of("0123456789abcdef".toCharArray()));
-        ModelCatalog models = ModelCatalog.of(MODEL, List.of());
+        ModelCatalog models = ModelCatalog.of(ReadyProvider.MODEL, List.of());
         return PolicyChain.builder()
                 .around("context", Policies.contextInjection())
                 .around("templates", Policies.promptTemplates(TemplateOptions.ofDefaults()))
@@ -85,71 +76,20 @@ public class AllLayersBenchmark {
     /** Asks once with what was said so far. */
     @Setup
     public void see() {
-        seen = grown(Transcript.empty(), interactions - NEW);
+        seen = talk.after(Transcript.empty(), interactions - NEW);
         before = before.withEffective(seen);
         full.call(before);
-    }
-
-    private Transcript grown(Transcript from, int more) {
-        Transcript longer = from;
-        for (int i = 0; i < more; i++) {
-            longer = longer.append(
-                    Interaction.user("move wall " + asked++ % LATER + " of A-WALL-EXT by 12.5 mm to the left"));
-        }
-        return longer;
     }
 
     /** All layers; ten interactions are new, so nobody was ever asked this. */
     @Benchmark
     public AiReturn allLayers() {
-        return full.call(before.withEffective(grown(seen, NEW)));
+        return full.call(before.withEffective(talk.after(seen, NEW)));
     }
 
     /** The floor: the same without layers and trace. */
     @Benchmark
     public AiReturn floor() {
-        return bare.call(before.withEffective(grown(seen, NEW)));
-    }
-
-    /** A provider whose answer is ready. */
-    private static final class ReadyProvider implements AiProvider {
-        private final AiReturn answer = AiReturn.ofText("A room of 5 by 4 metres, with a door.");
-
-        @Override
-        public String id() {
-            return "ready";
-        }
-
-        @Override
-        public String defaultModel() {
-            return "none";
-        }
-
-        @Override
-        public AiReturn call(AiCall call) {
-            answer.deltas().forEach(call.sink());
-            return answer;
-        }
-    }
-
-    /** A time that stands still. */
-    private static final class StillTime implements Timekeeper {
-        @Override
-        public long nanos() {
-            return 0;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public Subscription schedule(Duration delay, Runnable action) {
-            return () -> {};
-        }
-
-        @Override
-        public void sleep(Duration time, CountDownLatch wake) {}
+        return bare.call(before.withEffective(talk.after(seen, NEW)));
     }
 }

@@ -5,9 +5,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.ModelId;
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.InMemoryResponseStore;
@@ -17,11 +14,8 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.store.DiskResponseStore;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -37,7 +31,6 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class CacheBenchmark {
-    private static final ModelId MODEL = ModelId.parse("ready:none");
 
     /** Interactions of a call; all but the last were asked before. */
     @Param({"10", "1000"})
@@ -76,66 +69,24 @@ public class CacheBenchmark {
     /** The same call again: a new call of the same body, as a session makes it. */
     @Benchmark
     public AiReturn hitInMemory() {
-        return memory.call(AiCall.of(body, MODEL));
+        return memory.call(AiCall.of(body, ReadyProvider.MODEL));
     }
 
     /** The same from the disk. */
     @Benchmark
     public AiReturn hitOnDisk() {
-        return disk.call(AiCall.of(body, MODEL));
+        return disk.call(AiCall.of(body, ReadyProvider.MODEL));
     }
 
     /** One more question behind what was seen before: asked, and kept. */
     @Benchmark
     public AiReturn missInMemory() {
-        return memory.call(AiCall.of(body, MODEL).withAdded(Interaction.user("and " + asked++)));
+        return memory.call(AiCall.of(body, ReadyProvider.MODEL).withAdded(Interaction.user("and " + asked++)));
     }
 
     /** The floor: the same without a cache. */
     @Benchmark
     public AiReturn floor() {
-        return bare.call(AiCall.of(body, MODEL).withAdded(Interaction.user("and " + asked++)));
-    }
-
-    /** A provider whose answer is ready. */
-    private static final class ReadyProvider implements AiProvider {
-        private final AiReturn answer = AiReturn.ofText("A room of 5 by 4 metres, with a door.");
-
-        @Override
-        public String id() {
-            return "ready";
-        }
-
-        @Override
-        public String defaultModel() {
-            return "none";
-        }
-
-        @Override
-        public AiReturn call(AiCall call) {
-            answer.deltas().forEach(call.sink());
-            return answer;
-        }
-    }
-
-    /** A time that stands still. */
-    private static final class StillTime implements Timekeeper {
-        @Override
-        public long nanos() {
-            return 0;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public Subscription schedule(Duration delay, Runnable action) {
-            return () -> {};
-        }
-
-        @Override
-        public void sleep(Duration time, CountDownLatch wake) {}
+        return bare.call(AiCall.of(body, ReadyProvider.MODEL).withAdded(Interaction.user("and " + asked++)));
     }
 }

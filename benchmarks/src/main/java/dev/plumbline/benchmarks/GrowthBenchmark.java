@@ -1,10 +1,8 @@
 package dev.plumbline.benchmarks;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.extend.Entry;
-import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.util.concurrent.TimeUnit;
@@ -35,38 +33,15 @@ public class GrowthBenchmark {
     @Param({"10", "1000", "10000"})
     private int entries;
 
-    private final AiRuntime ai = AiRuntime.of(new Yes());
+    private final AiRuntime ai = AiRuntime.of(new ReadyProvider());
     private ConversationSession session = ai.session(AiBody.of("Not yet."));
     private Entry end = session.head();
     private int forks;
 
-    /** Says yes. */
-    private static final class Yes implements AiProvider {
-        @Override
-        public String id() {
-            return "yes";
-        }
-
-        @Override
-        public String defaultModel() {
-            return "yes";
-        }
-
-        @Override
-        public AiReturn call(AiCall call) {
-            return AiReturn.ofText("Yes.");
-        }
-    }
-
     /** A conversation of that many entries. */
     @Setup(Level.Iteration)
     public void open() {
-        AiBody.Builder body = AiBody.builder();
-        for (int i = 0; i < entries; i += 2) {
-            body.addUser("A question about wall " + i + ", which is as long as questions are.")
-                    .addAssistant("An answer about wall " + i + ", which is as long as answers are.");
-        }
-        session = ai.session(body.build());
+        session = ai.session(WallTalk.ofEntries(entries));
         end = session.head();
     }
 

@@ -1,10 +1,6 @@
 package dev.plumbline.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.plumbline.body.AiBody;
-import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiReturn;
-import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.lang.management.ManagementFactory;
@@ -25,24 +21,6 @@ public final class GrowthCost {
 
     private GrowthCost() {}
 
-    /** Says yes. */
-    private static final class Yes implements AiProvider {
-        @Override
-        public String id() {
-            return "yes";
-        }
-
-        @Override
-        public String defaultModel() {
-            return "yes";
-        }
-
-        @Override
-        public AiReturn call(AiCall call) {
-            return AiReturn.ofText("Yes.");
-        }
-    }
-
     /** Runs it; the argument is the number of pairs, 15 unless given. */
     public static void main(String[] args) {
         int pairs = args.length == 0 ? 15 : Integer.parseInt(args[0]);
@@ -62,13 +40,8 @@ public final class GrowthCost {
     }
 
     private static double microsPerTurn(int entries) {
-        AiBody.Builder body = AiBody.builder();
-        for (int i = 0; i < entries; i += 2) {
-            body.addUser("A question about wall " + i + ", which is as long as questions are.")
-                    .addAssistant("An answer about wall " + i + ", which is as long as answers are.");
-        }
-        try (AiRuntime ai = AiRuntime.of(new Yes());
-                ConversationSession session = ai.session(body.build())) {
+        try (AiRuntime ai = AiRuntime.of(new ReadyProvider());
+                ConversationSession session = ai.session(WallTalk.ofEntries(entries))) {
             session.send("Ready?");
             long before = cpu();
             for (int i = 0; i < TURNS; i++) {

@@ -10,11 +10,12 @@ import dev.plumbline.call.Fold;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.testkit.ScriptedServer;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import dev.plumbline.tool.AiTool;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,17 +28,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
 /**
  * How long a turn that is cancelled keeps whoever waits for it, in each state a turn can be in, and that it ends once, as
- * cancelled. Prints the median, the 99th percentile and the maximum. Resolving a name is left out: it needs a resolver that
- * is slow.
+ * cancelled; between two turns there is nothing to end, so what counts is the cancel itself, and that the next turn is not
+ * harmed. Prints the median, the 99th percentile and the maximum.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar dev.plumbline.benchmarks.SessionCancelTimes [cancels in each state]</pre>
  */
 public final class SessionCancelTimes {
     private static final String EVENT = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"word \"}}]}\n\n";
+
+    private static final int WARM = 20;
 
     private final int times;
     private final AtomicInteger reached = new AtomicInteger();
@@ -47,9 +51,15 @@ public final class SessionCancelTimes {
     }
 
     /** Measures; see above. */
-    public static void main(String[] args) throws IOException {
+    @SuppressWarnings("try") // names are stuck, not used
+    public static void main(String[] args) throws IOException, InterruptedException {
         SessionCancelTimes all = new SessionCancelTimes(args.length == 1 ? Integer.parseInt(args[0]) : 200);
+        try (StuckNames names = new StuckNames()) {
+            all.measure("resolving a name", wire("https://nobody.test/v1"), house -> house, all.whenSigned(-1));
+        }
         all.inTheProgram();
+        all.inTheLine();
+        all.betweenTurns();
         ServerAnswer stream = ServerAnswer.stream(EVENT.repeat(2_000));
         all.atAServer("waiting for headers", stream.stallsAfter(-1));
         all.atAServer("before the first event", stream.stallsAfter(0));
@@ -61,9 +71,9 @@ public final class SessionCancelTimes {
 
     private void inTheProgram() {
         AiProvider deaf = provider(call -> waiting());
-        measure("before it began", deaf, house -> house, 0);
-        measure("in a provider", deaf, house -> house, 1);
-        measure("in a policy", deaf, house -> house.around("waits", (call, next) -> waiting()), 1);
+        measure("before it began", deaf, house -> house, whenSigned(0));
+        measure("in a provider", deaf, house -> house, whenSigned(1));
+        measure("in a policy", deaf, house -> house.around("waits", (call, next) -> waiting()), whenSigned(1));
         measure(
                 "in backoff",
                 deaf,
@@ -72,10 +82,10 @@ public final class SessionCancelTimes {
                     call.cancellation().sleep(Duration.ofHours(1), "backoff");
                     return next.proceed(call);
                 }),
-                1);
+                whenSigned(1));
         AiProvider drawing = provider(call -> said(call, new AiDelta.ToolCallPart(0, "a", "draw", "{}")));
         AiTool tool = AiTool.of("draw", "Draws.", Nothing.class, (in, context) -> waiting());
-        measure("in a tool", drawing, house -> house.tools(tool), 1);
+        measure("in a tool", drawing, house -> house.tools(tool), whenSigned(1));
         AiProvider talking = provider(call -> {
             said(call, new AiDelta.Text("word "));
             return waiting();
@@ -89,7 +99,7 @@ public final class SessionCancelTimes {
                         AiReturn unused = waiting();
                     }
                 }),
-                2);
+                whenSigned(2));
     }
 
     /** The input of a tool that needs none. */
@@ -128,7 +138,7 @@ public final class SessionCancelTimes {
 
     private void atAServer(String state, ServerAnswer answer) {
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(request -> answer)) {
-            measure(state, wire(server.address().toString()), house -> house, -1);
+            measure(state, wire(server.address().toString()), house -> house, whenSigned(-1));
         }
     }
 
@@ -142,20 +152,58 @@ public final class SessionCancelTimes {
                 first.connect(port.getLocalSocketAddress());
                 second.connect(port.getLocalSocketAddress());
             }
-            measure(state, wire(scheme + "://127.0.0.1:" + port.getLocalPort() + "/v1"), house -> house, -1);
+            measure(
+                    state,
+                    wire(scheme + "://127.0.0.1:" + port.getLocalPort() + "/v1"),
+                    house -> house,
+                    whenSigned(-1));
         }
     }
 
     private static AiProvider wire(String address) {
-        return OpenAiChat.model("m").baseUrl(address).build();
+        return OpenAiChat.model("m")
+                .baseUrl(address)
+                .apiKey(Secret.of("none".toCharArray()))
+                .build();
     }
 
-    /**
-     * Cancels turns in a state.
-     *
-     * @param signs how often somebody says that a turn is there; -1 when nobody can: then a moment is enough
-     */
-    private void measure(String state, AiProvider provider, UnaryOperator<AiRuntime.Builder> more, int signs) {
+    /** Behind a turn of the same session that does not end. */
+    private void inTheLine() {
+        List<ConversationSession> busy = new ArrayList<>();
+        SessionOptions inLine =
+                SessionOptions.builder().whenBusy(SessionOptions.WhenBusy.QUEUE).build();
+        measure("in the line", provider(call -> never(call)), house -> house, ai -> {
+            if (busy.isEmpty()) {
+                busy.add(ai.session(AiBody.builder().build()));
+                CompletableFuture<AiReturn> unused = busy.get(0).sendAsync("First.");
+            }
+            return cancelled(busy.get(0), inLine, 0);
+        });
+    }
+
+    private static AiReturn never(AiCall call) {
+        call.cancellation().sleep(Duration.ofHours(1), "never");
+        return AiReturn.ofText("late");
+    }
+
+    private void betweenTurns() {
+        List<Long> kept = new ArrayList<>();
+        boolean harmed = false;
+        try (AiRuntime ai = AiRuntime.of(new ReadyProvider());
+                ConversationSession session = ai.session(AiBody.builder().build())) {
+            for (int i = 0; i < times + WARM; i++) {
+                harmed |= !session.send("And now?").ok();
+                long from = System.nanoTime();
+                harmed |= session.cancel("late");
+                kept.add(System.nanoTime() - from);
+            }
+        }
+        print("between turns", kept, harmed ? "HARMED the next turn" : "nothing to end");
+    }
+
+    /** Cancels turns in a state, each in the way given. */
+    private void measure(
+            String state, AiProvider provider, UnaryOperator<AiRuntime.Builder> more, ToLongFunction<AiRuntime> one) {
         List<Long> kept = new ArrayList<>();
         AtomicInteger ends = new AtomicInteger();
         AiRuntime.Builder builder = AiRuntime.builder().provider(provider).view(new ConversationObserver() {
@@ -164,25 +212,45 @@ public final class SessionCancelTimes {
                 ends.addAndGet(ret.status() == AiReturn.Status.CANCELLED ? 1 : 1_000_000);
             }
         });
-        int all = times + 20;
+        int all = times + WARM;
         try (AiRuntime ai = more.apply(builder).build()) {
             for (int i = 0; i < all; i++) {
-                kept.add(cancelled(ai, signs));
+                kept.add(one.applyAsLong(ai));
             }
             long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
             while (ends.get() < all && System.nanoTime() < deadline) {
                 LockSupport.parkNanos(1_000_000);
             }
+            print(state, kept, verdict(all, ends.get()));
         }
-        print(state, kept.subList(20, kept.size()), ends.get() == all);
     }
 
-    private long cancelled(AiRuntime ai, int signs) {
-        reached.set(0);
+    /** A turn that never began is shown to nobody, and so is its end. */
+    private static String verdict(int cancels, int ends) {
+        if (ends == 0) {
+            return "none was ever shown";
+        }
+        return ends == cancels ? "each ended once" : "NOT each ended once";
+    }
+
+    /**
+     * Cancels a turn of a session opened for it.
+     *
+     * @param signs how often somebody says that the turn is there; -1 when nobody can: then a moment is enough
+     */
+    private ToLongFunction<AiRuntime> whenSigned(int signs) {
+        return ai -> {
+            reached.set(0);
+            try (ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build())) {
+                return cancelled(session, SessionOptions.none(), signs);
+            }
+        };
+    }
+
+    private long cancelled(ConversationSession session, SessionOptions more, int signs) {
         Cancellation signal = Cancellation.create();
-        ConversationSession session =
-                ai.session(AiBody.builder().toolFilter("*").build());
-        SessionOptions options = SessionOptions.builder().cancellation(signal).build();
+        SessionOptions options = more.toBuilder().cancellation(signal).build();
         CompletableFuture<AiReturn> turn = session.sendAsync(Interaction.user("Go."), options);
         while (reached.get() < signs) {
             LockSupport.parkNanos(50_000);
@@ -197,12 +265,11 @@ public final class SessionCancelTimes {
         if (ret.status() != AiReturn.Status.CANCELLED) {
             throw new IllegalStateException("a cancelled turn ended " + ret.status() + ": " + ret.error());
         }
-        session.close();
         return took;
     }
 
-    private static void print(String state, List<Long> nanos, boolean once) {
-        List<Long> sorted = nanos.stream().sorted().toList();
+    private static void print(String state, List<Long> nanos, String verdict) {
+        List<Long> sorted = nanos.stream().skip(WARM).sorted().toList();
         int last = sorted.size() - 1;
         System.out.printf(
                 "%-24s n %d  median %.2f ms  p99 %.2f ms  max %.2f ms  %s%n",
@@ -211,6 +278,6 @@ public final class SessionCancelTimes {
                 sorted.get(last / 2) / 1e6,
                 sorted.get(last * 99 / 100) / 1e6,
                 sorted.get(last) / 1e6,
-                once ? "each ended once" : "NOT each ended once");
+                verdict);
     }
 }

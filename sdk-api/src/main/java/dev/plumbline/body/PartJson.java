@@ -4,6 +4,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,11 @@ final class PartJson {
     private PartJson() {}
 
     static Json write(List<Part> parts) {
-        return Json.of(parts.stream().map(PartJson::write).toList());
+        List<Json> forms = new ArrayList<>(parts.size());
+        for (Part part : parts) {
+            forms.add(write(part));
+        }
+        return Json.of(forms);
     }
 
     private static Json write(Part part) {

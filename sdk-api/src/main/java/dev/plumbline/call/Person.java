@@ -71,6 +71,7 @@ public final class Person {
     }
 
     private void show(Consumer<Question> shown, OpenQuestion question, Occasion occasion) {
+        occasion.asked().accept(question);
         try {
             where.execute(() -> {
                 try {
@@ -121,6 +122,7 @@ public final class Person {
      * @param ids whose
      * @param call the tool call it is about, if it is about one
      * @param until the question is closed when this is given
+     * @param asked told of the question before it is shown, when its answer is waited for; must not throw
      * @param failed told what the handler threw
      */
     public record Occasion(
@@ -128,12 +130,14 @@ public final class Person {
             CallIds ids,
             Optional<Interaction.ToolCall> call,
             Cancellation until,
+            Consumer<Question> asked,
             Consumer<Throwable> failed) {
         public Occasion {
             Objects.requireNonNull(title, "title");
             Objects.requireNonNull(ids, "ids");
             Objects.requireNonNull(call, "call");
             Objects.requireNonNull(until, "until");
+            Objects.requireNonNull(asked, "asked");
             Objects.requireNonNull(failed, "failed");
         }
     }

@@ -7,6 +7,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.TypeRef;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -25,19 +26,30 @@ final class ReturnText {
 
     static String join(List<Interaction> interactions, Class<? extends Part> kind) {
         StringBuilder text = new StringBuilder();
-        for (Interaction.Assistant assistant : only(interactions, Interaction.Assistant.class)) {
-            for (Part part : assistant.parts()) {
-                if (kind.isInstance(part)) {
-                    text.append(
-                            part instanceof Part.Reasoning reasoning ? reasoning.text() : ((Part.Text) part).text());
-                }
+        for (Interaction interaction : interactions) {
+            if (interaction instanceof Interaction.Assistant assistant) {
+                append(text, assistant.parts(), kind);
             }
         }
         return text.toString();
     }
 
+    private static void append(StringBuilder text, List<Part> parts, Class<? extends Part> kind) {
+        for (Part part : parts) {
+            if (kind.isInstance(part)) {
+                text.append(part instanceof Part.Reasoning reasoning ? reasoning.text() : ((Part.Text) part).text());
+            }
+        }
+    }
+
     static <T> List<T> only(List<Interaction> interactions, Class<T> kind) {
-        return interactions.stream().filter(kind::isInstance).map(kind::cast).toList();
+        List<T> some = new ArrayList<>();
+        for (Interaction interaction : interactions) {
+            if (kind.isInstance(interaction)) {
+                some.add(kind.cast(interaction));
+            }
+        }
+        return List.copyOf(some);
     }
 
     static List<Interaction> map(List<Interaction> interactions, UnaryOperator<String> change) {

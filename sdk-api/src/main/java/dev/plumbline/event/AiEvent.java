@@ -35,8 +35,42 @@ public sealed interface AiEvent {
     record TurnFinished(CallIds ids, Instant at, Duration took, Optional<AiError.Category> error, Usage usage)
             implements AiEvent {}
 
-    /** A call entered the chain. */
-    record CallStarted(CallIds ids, Instant at, Label provider, Label model) implements AiEvent {}
+    /** Somebody wants a running turn to end; its tools and its provider are being told. */
+    record Cancelling(CallIds ids, Instant at) implements AiEvent {}
+
+    /** The model is about to be asked: a provider call, and the tools it will ask for. */
+    record RoundStarted(CallIds ids, Instant at) implements AiEvent {}
+
+    /** A round ended, whatever came of it. */
+    record RoundFinished(CallIds ids, Instant at, Duration took) implements AiEvent {}
+
+    /**
+     * A call entered the chain.
+     *
+     * @param body what was asked, as its mark; equal bodies have equal marks in one runtime
+     */
+    record CallStarted(CallIds ids, Instant at, Label provider, Label model, Mark body) implements AiEvent {}
+
+    /** A request is about to go to a provider; a call makes several when it is retried, repaired or asked elsewhere. */
+    record AttemptStarted(CallIds ids, Instant at, Label provider, Label model) implements AiEvent {}
+
+    /**
+     * A provider answered a request, or did not.
+     *
+     * @param status the HTTP status of a failure; 0 when there is none
+     * @param requestId the provider's own id of the request, as its mark; {@link Mark#NONE} when it gave none
+     */
+    record AttemptFinished(
+            CallIds ids, Instant at, Duration took, Optional<AiError.Category> error, int status, Mark requestId)
+            implements AiEvent {}
+
+    /**
+     * A request over the network is over, whatever came of it.
+     *
+     * @param sent the bytes of its body
+     * @param received the bytes of what was said in return, unpacked, without what frames it
+     */
+    record Exchanged(CallIds ids, Instant at, long sent, long received) implements AiEvent {}
 
     /**
      * An attempt failed and another one is due.
@@ -51,28 +85,68 @@ public sealed interface AiEvent {
     /** The first content of a call arrived. */
     record FirstContent(CallIds ids, Instant at, Duration after) implements AiEvent {}
 
-    /** A call left the chain. */
+    /**
+     * Content of a call came by: the first increment, and then some at a time. Who keeps these joins neighbours of one call: the
+     * sizes are sums.
+     *
+     * @param deltas how many increments
+     * @param chars their length
+     * @param bytes their length in UTF-8
+     */
+    record DeltaSeen(CallIds ids, Instant at, int deltas, long chars, long bytes) implements AiEvent {
+        /** This one and what came by after it, as one at the time of the later. */
+        public DeltaSeen joined(DeltaSeen later) {
+            return new DeltaSeen(ids, later.at, deltas + later.deltas, chars + later.chars, bytes + later.bytes);
+        }
+    }
+
+    /**
+     * A call left the chain.
+     *
+     * @param cost by the catalogue; empty when no price is known
+     */
     record CallFinished(
-            CallIds ids, Instant at, Duration took, FinishReason finish, Usage usage, Optional<AiError.Category> error)
+            CallIds ids,
+            Instant at,
+            Duration took,
+            FinishReason finish,
+            Usage usage,
+            Optional<Cost> cost,
+            Optional<AiError.Category> error)
             implements AiEvent {}
 
-    /** A tool is about to run. */
-    record ToolStarted(CallIds ids, Instant at, Label tool) implements AiEvent {}
+    /**
+     * The model asked for tools.
+     *
+     * @param calls how many at once
+     */
+    record ToolsRequested(CallIds ids, Instant at, int calls) implements AiEvent {}
+
+    /**
+     * A tool is about to run.
+     *
+     * @param invocation the number of this tool call in its executor
+     * @param queued since the model asked for it: other tools, and who was asked for a yes
+     */
+    record ToolStarted(CallIds ids, Instant at, Label tool, long invocation, Duration queued) implements AiEvent {}
 
     /**
      * A tool is further by a percent or more; what it says in words is for views.
      *
+     * @param invocation as in {@link ToolStarted}
      * @param fraction 0 to 1
      */
-    record ToolProgressed(CallIds ids, Instant at, Label tool, double fraction) implements AiEvent {}
+    record ToolProgressed(CallIds ids, Instant at, Label tool, long invocation, double fraction) implements AiEvent {}
 
     /**
      * A tool call has its envelope.
      *
+     * @param invocation as in {@link ToolStarted}
      * @param code {@code ok} or the envelope's code
      * @param resultBytes the length of the envelope as JSON in UTF-8
      */
-    record ToolFinished(CallIds ids, Instant at, Label tool, Duration took, Label code, long resultBytes)
+    record ToolFinished(
+            CallIds ids, Instant at, Label tool, long invocation, Duration took, Label code, long resultBytes)
             implements AiEvent {}
 
     /**
@@ -106,6 +180,25 @@ public sealed interface AiEvent {
         REFUSED,
         /** It would have been refused; rules are only being tried out, and it was let through. */
         WOULD_REFUSE
+    }
+
+    /**
+     * A step of a turn took its time.
+     *
+     * @param what which kind of step it is
+     * @param step its name
+     * @param took a layer's own time, without what it called
+     */
+    record Timed(CallIds ids, Instant at, Step what, Label step, Duration took) implements AiEvent {}
+
+    /** What is timed. */
+    enum Step {
+        /** A stage of a round. */
+        STAGE,
+        /** A hook, each time it is asked. */
+        HOOK,
+        /** A layer of the chain. */
+        LAYER
     }
 
     /** Somebody's code failed and was isolated. */

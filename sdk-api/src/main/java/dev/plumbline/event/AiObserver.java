@@ -7,8 +7,24 @@ package dev.plumbline.event;
 @FunctionalInterface
 public interface AiObserver {
     /** An observer that looks away. */
-    AiObserver NONE = event -> {};
+    AiObserver NONE = new AiObserver() {
+        @Override
+        public void onEvent(AiEvent event) {}
+
+        @Override
+        public boolean watches(Class<? extends AiEvent> kind) {
+            return false;
+        }
+    };
 
     /** Something happened. */
     void onEvent(AiEvent event);
+
+    /**
+     * Whether events of that kind are looked at now; what nobody looks at is not even made. Cheap, and asked often. An
+     * observer may be told all the same.
+     */
+    default boolean watches(Class<? extends AiEvent> kind) {
+        return true;
+    }
 }

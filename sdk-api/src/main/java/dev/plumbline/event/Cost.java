@@ -7,12 +7,15 @@ import java.util.Objects;
  * Money.
  *
  * @param amount how much, in units of the currency
- * @param currency its ISO 4217 code
+ * @param currency its ISO 4217 code, three letters
  */
 public record Cost(BigDecimal amount, String currency) {
     public Cost {
         Objects.requireNonNull(amount, "amount");
         Objects.requireNonNull(currency, "currency");
+        if (currency.length() != 3) {
+            throw new IllegalArgumentException("a currency is a code of three letters, e.g. USD");
+        }
     }
 
     /**

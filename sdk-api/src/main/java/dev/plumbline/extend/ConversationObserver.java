@@ -2,6 +2,7 @@ package dev.plumbline.extend;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.Progress;
 
 /**
  * A view of a conversation: override what it shows. Called in order, by one thread at a time, never under a lock; on the
@@ -44,6 +45,9 @@ public interface ConversationObserver {
 
     /** The turn is over: exactly once, completed, failed or cancelled, and nothing of the turn after it. */
     default void onFinished(AiReturn ret) {}
+
+    /** Where the turn stands, for a status line: at most every 100 ms, its first and last state always. */
+    default void onProgress(Progress progress) {}
 
     /** Every event, also one without a method of its own; calls the methods above unless overridden. */
     default void onEvent(SessionEvent event) {

@@ -2,7 +2,9 @@ package dev.plumbline.extend;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Question;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Progress;
 import dev.plumbline.json.Json;
 
 /**
@@ -117,6 +119,20 @@ public sealed interface SessionEvent {
         }
     }
 
+    /**
+     * A person is asked, and whoever asks waits for the answer already. A view may answer as well as the handler of questions:
+     * the first answer counts.
+     */
+    record Asked(long sequence, CallIds ids, Question question) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {}
+
+        @Override
+        public String toString() {
+            return "Asked[" + sequence + ", " + question.options().size() + " options]";
+        }
+    }
+
     /** A person spoke in the middle of the turn; what they said is stored behind the results of the round. */
     record Interjected(long sequence, CallIds ids, String text) implements SessionEvent {
         @Override
@@ -154,6 +170,14 @@ public sealed interface SessionEvent {
     record Continued(long sequence, CallIds ids, Entry from) implements SessionEvent {
         @Override
         public void deliver(ConversationObserver to) {}
+    }
+
+    /** The session's latest turn is somewhere else; it belongs to no turn, and what nobody has seen is replaced by newer news. */
+    record Progressed(long sequence, CallIds ids, Progress progress) implements SessionEvent {
+        @Override
+        public void deliver(ConversationObserver to) {
+            to.onProgress(progress);
+        }
     }
 
     /** The turn is over; nothing of it follows. */

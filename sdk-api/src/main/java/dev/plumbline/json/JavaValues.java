@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -148,16 +148,30 @@ final class JavaValues {
     }
 
     private static Node object(Map<?, ?> map, Place place, int room) {
-        Map<String, Node> members = new LinkedHashMap<>();
+        List<String> names = new ArrayList<>(map.size());
+        List<Node> values = new ArrayList<>(map.size());
         Place member = place.anyMember();
         map.forEach((key, value) -> {
-            Node former = members.put(name(key, place), node(value, member, room - 1));
-            if (former != null) {
-                throw new JsonException(place.pointer(), "two keys of a map have one name: keep one of them");
-            }
+            names.add(name(key, place));
+            values.add(node(value, member, room - 1));
         });
-        return new ObjectNode(
-                members.keySet().toArray(new String[0]), members.values().toArray(new Node[0]));
+        if (!areDistinct(names)) {
+            throw new JsonException(place.pointer(), "two keys of a map have one name: keep one of them");
+        }
+        return new ObjectNode(names.toArray(new String[0]), values.toArray(new Node[0]));
+    }
+
+    /** While there are few, looking at each costs less than any index. */
+    private static boolean areDistinct(List<String> names) {
+        if (names.size() > ObjectNode.FEW) {
+            return new HashSet<>(names).size() == names.size();
+        }
+        for (int i = 1; i < names.size(); i++) {
+            if (names.indexOf(names.get(i)) < i) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static String name(@Nullable Object key, Place place) {

@@ -32,14 +32,17 @@ final class FrozenModels implements ModelCatalog {
 
     @Override
     public Optional<ModelInfo> find(ModelId id) {
-        return Optional.ofNullable(rows.get(id)).or(() -> byAlias(id));
+        ModelInfo named = rows.get(id);
+        return named == null ? byAlias(id) : Optional.of(named);
     }
 
     private Optional<ModelInfo> byAlias(ModelId id) {
-        return rows.values().stream()
-                .filter(row -> row.id().provider().equals(id.provider())
-                        && row.aliases().contains(id.name()))
-                .findFirst();
+        for (ModelInfo row : rows.values()) {
+            if (row.id().provider().equals(id.provider()) && row.aliases().contains(id.name())) {
+                return Optional.of(row);
+            }
+        }
+        return Optional.empty();
     }
 
     @Override

@@ -49,6 +49,9 @@ public record ModelInfo(
     }
 
     private static Set<Capability> frozen(Set<Capability> some) {
+        if (some.isEmpty()) {
+            return Set.of();
+        }
         EnumSet<Capability> ordered = EnumSet.noneOf(Capability.class);
         ordered.addAll(some);
         return Collections.unmodifiableSet(ordered);
@@ -72,15 +75,20 @@ public record ModelInfo(
 
     /** What of it the model certainly cannot do. */
     public Set<Capability> missing(Set<Capability> needed) {
-        EnumSet<Capability> missing = EnumSet.copyOf(lacks.isEmpty() ? EnumSet.noneOf(Capability.class) : lacks);
+        if (lacks.isEmpty()) {
+            return Set.of();
+        }
+        EnumSet<Capability> missing = EnumSet.copyOf(lacks);
         missing.retainAll(needed);
         return Collections.unmodifiableSet(missing);
     }
 
     /** What of it nobody knows. */
     public Set<Capability> unsure(Set<Capability> needed) {
-        EnumSet<Capability> unsure = EnumSet.noneOf(Capability.class);
-        unsure.addAll(needed);
+        if (needed.isEmpty()) {
+            return Set.of();
+        }
+        EnumSet<Capability> unsure = EnumSet.copyOf(needed);
         unsure.removeAll(capabilities);
         unsure.removeAll(lacks);
         return Collections.unmodifiableSet(unsure);

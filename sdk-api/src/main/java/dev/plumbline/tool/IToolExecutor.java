@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
@@ -120,6 +121,9 @@ public interface IToolExecutor extends AutoCloseable {
          *     and the tool itself as {@code tool/run}
          */
         default void traced(Interaction.ToolCall call, Trace trace) {}
+
+        /** That is what a person is asked. */
+        default void asked(Question question) {}
 
         /** A person is asked, until it is closed: meanwhile the turn's time stands still. */
         default Subscription asking() {

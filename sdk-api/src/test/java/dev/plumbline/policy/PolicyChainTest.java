@@ -11,80 +11,47 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.call.Spending;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PolicyChainTest {
-    private final FixedProvider provider = new FixedProvider("a wall", " of oak\n", "and a door");
-    private final List<AiDelta> shown = new ArrayList<>();
-
-    private AiCall call() {
-        return AiCall.builder(AiBody.of("draw"), ModelId.parse("fixed:model"))
-                .sink(shown::add)
-                .build();
-    }
-
-    private AiReturn run(PolicyChain.Builder chain) {
-        return chain.build(provider).call(call());
-    }
-
-    private void assertShownIs(AiReturn ret) {
-        AiReturn fold = Fold.of(shown);
-        assertThat(fold.interactions()).isEqualTo(ret.interactions());
-        assertThat(fold.usage()).isEqualTo(ret.usage());
-        assertThat(fold.finish()).isEqualTo(ret.finish());
-    }
+    private final ChainTrial trial = new ChainTrial();
 
     @Test
     void bareChain_isTheProvider() {
-        AiReturn ret = run(PolicyChain.builder());
+        AiReturn ret = trial.run(PolicyChain.builder());
         assertThat(ret.text()).isEqualTo("a wall of oak\nand a door");
         assertThat(ret.usage()).isEqualTo(Usage.of(3, 2));
-        assertShownIs(ret);
+        trial.assertShownIs(ret);
     }
 
     @Test
     void order_firstIsOutermostAndExitsReverse() {
         List<String> trail = new ArrayList<>();
-        AiReturn ret = run(PolicyChain.builder()
-                .around("one", recording(trail, "1"))
-                .around("two", recording(trail, "2"))
-                .around("three", recording(trail, "3")));
+        AiReturn ret = trial.run(PolicyChain.builder()
+                .around("one", ChainTrial.recording(trail, "1"))
+                .around("two", ChainTrial.recording(trail, "2"))
+                .around("three", ChainTrial.recording(trail, "3")));
         assertThat(trail).containsExactly("in 1", "in 2", "in 3", "out 3", "out 2", "out 1");
         assertThat(ret.trace().steps())
                 .extracting(step -> step.layer())
                 .containsExactly("one", "two", "three", "provider");
     }
 
-    private static Policy recording(List<String> trail, String name) {
-        return (call, next) -> {
-            trail.add("in " + name);
-            AiReturn ret = next.proceed(call);
-            trail.add("out " + name);
-            return ret;
-        };
-    }
-
     @Test
     void requestPolicy_changesWhatIsSentAndNeverTheBody() {
-        AiReturn ret =
-                run(PolicyChain.builder().request("rules", call -> call.withAdded(new Interaction.System("be brief"))));
-        AiCall sent = provider.calls.get(0);
+        AiReturn ret = trial.run(
+                PolicyChain.builder().request("rules", call -> call.withAdded(new Interaction.System("be brief"))));
+        AiCall sent = trial.provider.calls.get(0);
         assertThat(sent.effective()).hasSize(2).first().isInstanceOf(Interaction.System.class);
         assertThat(sent.body()).isEqualTo(AiBody.of("draw"));
         assertThat(ret.trace().steps().get(0).before())
@@ -93,53 +60,53 @@ class PolicyChainTest {
 
     @Test
     void responsePolicy_filtersWholeLinesWhateverTheChunking() {
-        AiReturn ret = run(PolicyChain.builder()
+        AiReturn ret = trial.run(PolicyChain.builder()
                 .response(
                         "names", ResponsePolicy.filter(c -> DeltaFilter.lines(l -> l.replace("wall of", "fence of")))));
         assertThat(ret.text()).isEqualTo("a fence of oak\nand a door");
-        assertThat(shown).noneMatch(delta -> delta instanceof AiDelta.Reset);
-        assertShownIs(ret);
+        assertThat(trial.shown).noneMatch(delta -> delta instanceof AiDelta.Reset);
+        trial.assertShownIs(ret);
     }
 
     @Test
     void responsePolicy_thatRewritesIsAnnouncedByAReset() {
-        AiReturn ret = run(PolicyChain.builder()
+        AiReturn ret = trial.run(PolicyChain.builder()
                 .response("shout", (r, c) -> r.mapText(text -> text.toUpperCase(java.util.Locale.ROOT))));
         assertThat(ret.text()).isEqualTo("A WALL OF OAK\nAND A DOOR");
-        assertThat(shown).contains(new AiDelta.Reset(2));
-        assertShownIs(ret);
+        assertThat(trial.shown).contains(new AiDelta.Reset(2));
+        trial.assertShownIs(ret);
     }
 
     @Test
     void secondProceed_takesBackWhatTheFirstShowedAndCountsBothUsages() {
-        AiReturn ret = run(PolicyChain.builder().around("twice", repeating((call, next) -> {
+        AiReturn ret = trial.run(PolicyChain.builder().around("twice", repeating((call, next) -> {
             next.proceed(call);
             return next.proceed(call);
         })));
         assertThat(ret.usage()).isEqualTo(new Usage(6, 4, 0, 0, 2));
-        assertShownIs(ret);
+        trial.assertShownIs(ret);
     }
 
     @Test
     void shortCircuit_isShownAndTheProviderIsNotAsked() {
-        AiReturn ret = run(PolicyChain.builder().around("memory", (call, next) -> AiReturn.ofText("known")));
+        AiReturn ret = trial.run(PolicyChain.builder().around("memory", (call, next) -> AiReturn.ofText("known")));
         assertThat(ret.text()).isEqualTo("known");
-        assertThat(provider.calls).isEmpty();
+        assertThat(trial.provider.calls).isEmpty();
         assertThat(ret.trace().steps().get(0).shortCircuit()).isTrue();
-        assertShownIs(ret);
+        trial.assertShownIs(ret);
     }
 
     @Test
     void aside_isSilentAndItsUsageCountsWhenTheLayerSaysSo() {
-        AiReturn ret = run(PolicyChain.builder().around("judge", repeating((call, next) -> {
+        AiReturn ret = trial.run(PolicyChain.builder().around("judge", repeating((call, next) -> {
             AiReturn answer = next.proceed(call);
             AiReturn verdict = next.proceed(call.aside());
             return answer.withUsage(answer.usage().plus(verdict.usage()));
         })));
         assertThat(ret.text()).isEqualTo("a wall of oak\nand a door");
         assertThat(ret.usage().calls()).isEqualTo(2);
-        assertThat(shown).noneMatch(delta -> delta instanceof AiDelta.Reset);
-        assertShownIs(ret);
+        assertThat(trial.shown).noneMatch(delta -> delta instanceof AiDelta.Reset);
+        trial.assertShownIs(ret);
     }
 
     @Test
@@ -148,119 +115,15 @@ class PolicyChainTest {
         AiReturn ret = PolicyChain.builder()
                 .around("watch", (call, next) -> {
                     AiReturn r = next.proceed(call);
-                    sizes.add(shown.size());
+                    sizes.add(trial.shown.size());
                     return r.mapText(text -> "[" + text + "]");
                 })
-                .build(provider)
-                .call(call().withReveal(Reveal.WHEN_COMPLETE));
+                .build(trial.provider)
+                .call(trial.call().withReveal(Reveal.WHEN_COMPLETE));
         assertThat(sizes).containsExactly(0);
-        assertThat(shown).noneMatch(delta -> delta instanceof AiDelta.Reset);
+        assertThat(trial.shown).noneMatch(delta -> delta instanceof AiDelta.Reset);
         assertThat(ret.text()).startsWith("[").endsWith("]");
-        assertShownIs(ret);
-    }
-
-    @ParameterizedTest(name = "113 a layer that throws {0} ends the call with its name")
-    @ValueSource(strings = {"before", "after", "error", "null"})
-    void throwingLayer_endsTheCallWithItsName(String when) {
-        AiReturn ret = run(PolicyChain.builder()
-                .around("outer", (c, n) -> n.proceed(c))
-                .around("broken", (c, n) -> {
-                    if (when.equals("before")) {
-                        throw new IllegalStateException("secret words");
-                    }
-                    AiReturn inner = n.proceed(c);
-                    if (when.equals("error")) {
-                        throw new AssertionError(inner.text());
-                    }
-                    if (when.equals("after")) {
-                        throw new IllegalArgumentException(inner.text());
-                    }
-                    return null;
-                }));
-        AiError error = ret.error().orElseThrow();
-        assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
-        assertThat(error.code()).isEqualTo("broken");
-        assertThat(error.toString()).doesNotContain("secret", "oak");
-        assertShownIs(ret);
-    }
-
-    @Test
-    @DisplayName("113 exits of the layers outside a throwing one still run, in order")
-    void throwingLayer_leavesTheUnwindingAlone() {
-        List<String> trail = new ArrayList<>();
-        run(PolicyChain.builder()
-                .around("one", recording(trail, "1"))
-                .around("two", recording(trail, "2"))
-                .around("broken", (c, n) -> {
-                    throw new IllegalStateException();
-                }));
-        assertThat(trail).containsExactly("in 1", "in 2", "out 2", "out 1");
-    }
-
-    @Test
-    void skippedLayer_isAsIfItWereNotThere() {
-        AiReturn ret = run(PolicyChain.builder().around("optional", skipping((c, n) -> {
-            throw new IllegalStateException();
-        })));
-        assertThat(ret.text()).isEqualTo("a wall of oak\nand a door");
-        assertThat(ret.trace().note("optional")).startsWith("skipped");
-    }
-
-    @Test
-    void aiException_isTheError() {
-        AiError mine = AiError.of(AiError.Category.POLICY_DENIED, "mine", "not this one");
-        AiReturn ret = run(PolicyChain.builder().around("no", (c, n) -> {
-            throw new AiException(mine);
-        }));
-        assertThat(ret.error()).contains(mine);
-    }
-
-    @Test
-    @DisplayName("114 next twice without repeats() is an error that names the layer")
-    void nextTwice_isRefused() {
-        AiReturn ret = run(PolicyChain.builder().around("greedy", (c, n) -> {
-            n.proceed(c);
-            return n.proceed(c);
-        }));
-        assertThat(ret.error().orElseThrow().message()).contains("greedy called next twice", "repeats()");
-        assertThat(provider.calls).hasSize(1);
-        assertShownIs(ret);
-    }
-
-    @Test
-    @DisplayName("115 next after return is an error that names the layer")
-    void nextAfterReturn_isRefused() {
-        AtomicReference<Policy.Next> kept = new AtomicReference<>();
-        AtomicReference<AiCall> seen = new AtomicReference<>();
-        run(PolicyChain.builder().around("keeper", (c, n) -> {
-            kept.set(n);
-            seen.set(c);
-            return AiReturn.ofText("mine");
-        }));
-        assertThatThrownBy(() -> kept.get().proceed(seen.get()))
-                .hasMessageContaining("keeper called next after it had");
-    }
-
-    @Test
-    @DisplayName("115 next on another thread is an error that names the layer")
-    void nextOnAnotherThread_isRefused() {
-        AiReturn ret = run(PolicyChain.builder().around("threaded", (c, n) -> {
-            AtomicReference<Throwable> thrown = new AtomicReference<>();
-            Thread other = new Thread(() -> n.proceed(c));
-            other.setUncaughtExceptionHandler((t, e) -> thrown.set(e));
-            other.start();
-            join(other);
-            throw (AiException) thrown.get();
-        }));
-        assertThat(ret.error().orElseThrow().message()).contains("threaded called next on another thread");
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        trial.assertShownIs(ret);
     }
 
     @Test
@@ -270,9 +133,9 @@ class PolicyChainTest {
         AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("fixed:model"))
                 .cancellation(cancellation)
                 .build();
-        AiReturn ret = PolicyChain.builder().build(provider).call(call);
+        AiReturn ret = PolicyChain.builder().build(trial.provider).call(call);
         assertThat(ret.status()).isEqualTo(AiReturn.Status.CANCELLED);
-        assertThat(provider.calls).isEmpty();
+        assertThat(trial.provider.calls).isEmpty();
     }
 
     @Test
@@ -286,18 +149,18 @@ class PolicyChainTest {
                     n.proceed(c);
                     return n.proceed(c);
                 }))
-                .build(provider)
+                .build(trial.provider)
                 .call(call);
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.BUDGET);
-        assertThat(provider.calls).hasSize(2);
+        assertThat(trial.provider.calls).hasSize(2);
     }
 
     @Test
     void unpairedToolCall_isNeverSent() {
-        AiReturn ret = run(PolicyChain.builder()
+        AiReturn ret = trial.run(PolicyChain.builder()
                 .request("careless", c -> c.withAdded(new Interaction.ToolCall("c1", "draw", Json.of(Map.of())))));
         assertThat(ret.error().orElseThrow().code()).isEqualTo("unpaired-tool-call");
-        assertThat(provider.calls).isEmpty();
+        assertThat(trial.provider.calls).isEmpty();
     }
 
     @Test
@@ -305,17 +168,17 @@ class PolicyChainTest {
         assertThatThrownBy(() -> PolicyChain.builder()
                         .around("again", roled(Policy.Role.RETRY))
                         .around("memory", roled(Policy.Role.CACHE))
-                        .build(provider))
+                        .build(trial.provider))
                 .hasMessageContaining("\"memory\" must stand outside \"again\"");
         assertThatThrownBy(() -> PolicyChain.builder()
                         .around("memory", roled(Policy.Role.CACHE))
                         .around("mask", roled(Policy.Role.REDACTION))
-                        .build(provider))
+                        .build(trial.provider))
                 .hasMessageContaining("\"mask\" must stand outside \"memory\"");
         assertThatThrownBy(() -> PolicyChain.builder()
                         .request("same", c -> c)
                         .request("same", c -> c)
-                        .build(provider))
+                        .build(trial.provider))
                 .hasMessageContaining("two layers are named \"same\"");
     }
 
@@ -324,7 +187,7 @@ class PolicyChainTest {
         String table = PolicyChain.builder()
                 .request("units", c -> c)
                 .around("retry", roled(Policy.Role.RETRY))
-                .build(provider)
+                .build(trial.provider)
                 .describe();
         assertThat(table.lines().map(String::strip))
                 .containsExactly("1  request   units", "2  around    retry", "3  provider  fixed");
@@ -332,7 +195,7 @@ class PolicyChainTest {
 
     @Test
     void untraced_hasNoSteps() {
-        assertThat(run(PolicyChain.builder().untraced().request("units", c -> c))
+        assertThat(trial.run(PolicyChain.builder().untraced().request("units", c -> c))
                         .trace()
                         .steps())
                 .isEmpty();
@@ -348,20 +211,6 @@ class PolicyChainTest {
             @Override
             public boolean repeats() {
                 return true;
-            }
-        };
-    }
-
-    private static Policy skipping(Policy policy) {
-        return new Policy() {
-            @Override
-            public AiReturn around(AiCall call, Next next) {
-                return policy.around(call, next);
-            }
-
-            @Override
-            public FailureMode failureMode() {
-                return FailureMode.SKIP;
             }
         };
     }
@@ -384,7 +233,7 @@ class PolicyChainTest {
     void explained_showsEachLayerAndAsksNobody() {
         Spending spending = Spending.of(Budget.ofDefaults().withProviderCalls(1), () -> 0);
         AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("fixed:model"))
-                .sink(shown::add)
+                .sink(trial.shown::add)
                 .spending(spending)
                 .build();
         Trace trace = PolicyChain.builder()
@@ -394,14 +243,14 @@ class PolicyChainTest {
                     return next.proceed(asked);
                 })
                 .untraced()
-                .build(provider)
+                .build(trial.provider)
                 .explain(call);
         assertThat(trace.steps())
                 .extracting(Trace.Step::layer, step -> step.before().equals(step.after()), Trace.Step::note)
                 .containsExactly(tuple("units", false, ""), tuple("remark", true, "seen"), tuple("provider", true, ""));
         assertThat(trace.steps()).noneMatch(step -> step.own().isNegative());
-        assertThat(provider.calls).isEmpty();
-        assertThat(shown).isEmpty();
+        assertThat(trial.provider.calls).isEmpty();
+        assertThat(trial.shown).isEmpty();
         assertThat(spending.takeProviderCall()).isEmpty();
     }
 
@@ -410,8 +259,8 @@ class PolicyChainTest {
         Trace trace = PolicyChain.builder()
                 .around("kept", (asked, next) -> AiReturn.ofText("kept"))
                 .around("never", (asked, next) -> next.proceed(asked))
-                .build(provider)
-                .explain(call());
+                .build(trial.provider)
+                .explain(trial.call());
         assertThat(trace.steps())
                 .extracting(Trace.Step::layer, Trace.Step::shortCircuit)
                 .containsExactly(tuple("kept", true));

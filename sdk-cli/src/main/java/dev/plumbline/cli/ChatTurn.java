@@ -27,7 +27,7 @@ final class ChatTurn {
      * @param turn begins it
      */
     AiReturn run(ConversationSession session, Function<ConversationSession, CompletableFuture<AiReturn>> turn) {
-        TurnView view = new TurnView(console);
+        TurnView view = new TurnView(console, session::path);
         Subscription showing = session.observe(view);
         console.onInterrupt(() -> session.cancel("Ctrl-C"));
         try {

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
             ChatCommand.class,
             BatchCommand.class,
             ReplayCommand.class,
+            ReportCommand.class,
             FingerprintCommand.class,
             DescribeCommand.class
         })

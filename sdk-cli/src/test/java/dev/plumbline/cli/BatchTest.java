@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.OpenAiChatScript;
-import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,8 +2,8 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.testkit.OpenAiChatScript;
-import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,6 +131,9 @@ class ChatAtTerminalTest {
         }
         server.otherwise(OpenAiChatScript.script().says("Two."));
         try (Pty pty = chat("--resume")) {
+            pty.awaits("you: first");
+            pty.awaits("One.");
+            pty.awaits("you: second");
             pty.say(PROMPT, "/continue");
             pty.awaits("Two.");
         }

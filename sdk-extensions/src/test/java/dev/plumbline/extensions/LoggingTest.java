@@ -54,7 +54,7 @@ class LoggingTest {
         AiObserver logging = Gathered.from(Extensions.logging(log)).observers.get(0);
         logging.onEvent(new AiEvent.SessionOpened(IDS, Instant.EPOCH, Optional.empty()));
         logging.onEvent(new AiEvent.TurnStarted(IDS, Instant.EPOCH));
-        logging.onEvent(new AiEvent.ToolStarted(IDS, Instant.EPOCH, new Label("draw_wall")));
+        logging.onEvent(new AiEvent.ToolStarted(IDS, Instant.EPOCH, new Label("draw_wall"), 1, Duration.ZERO));
         logging.onEvent(new AiEvent.AttemptFailed(IDS, Instant.EPOCH, 1, AiError.Category.NETWORK));
         logging.onEvent(new AiEvent.CallFinished(
                 IDS,
@@ -62,6 +62,7 @@ class LoggingTest {
                 Duration.ZERO,
                 FinishReason.STOP,
                 Usage.NONE,
+                Optional.empty(),
                 Optional.of(AiError.Category.NETWORK)));
         logging.onEvent(turn(Optional.empty()));
         logging.onEvent(turn(Optional.of(AiError.Category.NETWORK)));

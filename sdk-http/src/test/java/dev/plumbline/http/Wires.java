@@ -4,7 +4,7 @@ import dev.plumbline.call.Spending;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.server.ScriptedServer;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

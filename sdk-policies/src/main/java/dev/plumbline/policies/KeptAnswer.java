@@ -8,6 +8,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,10 +68,16 @@ final class KeptAnswer {
         json.put("format", FORMAT);
         json.put("model", ret.model().toString());
         json.put("finish", ret.finish().name());
-        json.put(
-                "interactions",
-                ret.interactions().stream().map(Interaction::toJson).toList());
+        json.put("interactions", forms(ret.interactions()));
         return Json.of(json);
+    }
+
+    private static List<Json> forms(List<Interaction> interactions) {
+        List<Json> forms = new ArrayList<>(interactions.size());
+        for (Interaction interaction : interactions) {
+            forms.add(interaction.toJson());
+        }
+        return forms;
     }
 
     /** The answer; empty for what {@link #write} did not write. */

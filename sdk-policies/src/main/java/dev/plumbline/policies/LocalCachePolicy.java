@@ -177,8 +177,10 @@ final class LocalCachePolicy implements Policy {
 
     private void tell(Lookup found, AiCall call) {
         call.note(found.note());
-        boolean hit = found.answer().isPresent();
-        call.events().onEvent(new AiEvent.CacheChecked(call.ids(), time.instant(), hit, found.why()));
+        if (call.events().watches(AiEvent.CacheChecked.class)) {
+            boolean hit = found.answer().isPresent();
+            call.events().onEvent(new AiEvent.CacheChecked(call.ids(), time.instant(), hit, found.why()));
+        }
     }
 
     /** One warning while a store fails, not one a call. */

@@ -128,6 +128,8 @@ final class RepairPolicy implements Policy {
     }
 
     private void tell(AiCall call, Label what, int errors, int warnings) {
-        call.events().onEvent(new AiEvent.Validated(call.ids(), time.instant(), what, errors, warnings));
+        if (call.events().watches(AiEvent.Validated.class)) {
+            call.events().onEvent(new AiEvent.Validated(call.ids(), time.instant(), what, errors, warnings));
+        }
     }
 }

@@ -2,15 +2,15 @@ package dev.plumbline.policies;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Marks;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.Label;
 import dev.plumbline.policy.Policy;
 import java.time.Duration;
 
-/** The layer that tells when a call started, when its first content came by, how it ended, and that it may not go where it should. Stateless. */
+/** The layer that tells when a call started, when and how much content came by, how it ended, and that it may not go where it should. Stateless. */
 final class TelemetryPolicy implements Policy {
     private final Timekeeper time;
 
@@ -20,12 +20,14 @@ final class TelemetryPolicy implements Policy {
 
     @Override
     public AiReturn around(AiCall call, Next next) {
-        if (call.events() == AiObserver.NONE) {
+        if (!call.events().watches(AiEvent.CallStarted.class)) {
             return next.proceed(call);
         }
         long started = time.nanos();
         call.events().onEvent(started(call));
-        AiReturn ret = next.proceed(call.withSink(new FirstContentSink(call, time, started)));
+        MeasuringSink measured = new MeasuringSink(call, time, started);
+        AiReturn ret = next.proceed(call.withSink(measured));
+        measured.tellSizes();
         ret.error()
                 .filter(TelemetryPolicy::isEgress)
                 .ifPresent(denied -> call.events().onEvent(refused(call, denied)));
@@ -38,7 +40,8 @@ final class TelemetryPolicy implements Policy {
                 call.ids(),
                 time.instant(),
                 Label.of(call.model().provider()),
-                Label.of(call.model().name()));
+                Label.of(call.model().name()),
+                Marks.of(call, call.body().fingerprint().toString()));
     }
 
     private static boolean isEgress(AiError error) {
@@ -64,6 +67,7 @@ final class TelemetryPolicy implements Policy {
                 took,
                 ret.finish(),
                 ret.usage(),
+                ret.cost(),
                 ret.error().map(AiError::category));
     }
 }

@@ -1,7 +1,7 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.policy.Policy;
-import dev.plumbline.testkit.PolicyLaws;
+import dev.plumbline.testkit.laws.PolicyLaws;
 
 class ContextInjectionLawsTest implements PolicyLaws {
     @Override

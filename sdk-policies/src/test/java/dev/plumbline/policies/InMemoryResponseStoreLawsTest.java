@@ -1,7 +1,7 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.extend.ResponseStore;
-import dev.plumbline.testkit.ResponseStoreLaws;
+import dev.plumbline.testkit.laws.ResponseStoreLaws;
 
 class InMemoryResponseStoreLawsTest implements ResponseStoreLaws {
     @Override

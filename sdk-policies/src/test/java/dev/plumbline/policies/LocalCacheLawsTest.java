@@ -1,8 +1,8 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.policy.Policy;
-import dev.plumbline.testkit.PolicyLaws;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.laws.PolicyLaws;
 
 class LocalCacheLawsTest implements PolicyLaws {
     @Override

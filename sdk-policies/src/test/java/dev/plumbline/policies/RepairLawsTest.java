@@ -4,8 +4,8 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.testkit.PolicyLaws;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.laws.PolicyLaws;
 import java.util.List;
 
 class RepairLawsTest implements PolicyLaws {

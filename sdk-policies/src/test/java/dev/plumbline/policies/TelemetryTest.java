@@ -11,11 +11,13 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
+import dev.plumbline.event.Mark;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -41,10 +43,29 @@ class TelemetryTest {
         Instant later = START.plus(third);
         assertThat(room.events)
                 .containsExactly(
-                        new AiEvent.CallStarted(IDS, START, Label.of("scripted"), Label.of("script")),
+                        new AiEvent.CallStarted(IDS, START, Label.of("scripted"), Label.of("script"), Mark.NONE),
                         new AiEvent.FirstContent(IDS, later, third),
+                        new AiEvent.DeltaSeen(IDS, later, 1, 1, 1),
+                        new AiEvent.DeltaSeen(IDS, later, 1, 1, 1),
                         new AiEvent.CallFinished(
-                                IDS, later, third, FinishReason.STOP, Usage.of(10, 2), Optional.empty()));
+                                IDS,
+                                later,
+                                third,
+                                FinishReason.STOP,
+                                Usage.of(10, 2),
+                                Optional.empty(),
+                                Optional.empty()));
+    }
+
+    @Test
+    void long_answer_is_measured_some_increments_at_a_time() {
+        provider.says(Collections.nCopies(70, "\u00e9").toArray(String[]::new));
+        chain.call(call());
+        assertThat(room.events(AiEvent.DeltaSeen.class))
+                .extracting(AiEvent.DeltaSeen::deltas)
+                .containsExactly(1, 32, 32, 5);
+        assertThat(room.events(AiEvent.DeltaSeen.class).stream().reduce(AiEvent.DeltaSeen::joined))
+                .contains(new AiEvent.DeltaSeen(IDS, START, 70, 70, 140));
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.Head;
@@ -21,13 +22,15 @@ final class WireCall {
 
     private final AiCall call;
     private final Exchange exchange;
+    private final long sent;
     private final Answer answer;
     private final Tapped decoder;
     private Optional<Head> head = Optional.empty();
 
-    WireCall(AiCall call, Exchange exchange, Answer answer, Tapped decoder) {
+    WireCall(AiCall call, Sent sent, Answer answer, Tapped decoder) {
         this.call = call;
-        this.exchange = exchange;
+        this.exchange = sent.exchange();
+        this.sent = sent.bytes();
         this.answer = answer;
         this.decoder = decoder;
     }
@@ -40,6 +43,13 @@ final class WireCall {
         } finally {
             onCancel.close();
             exchange.leave();
+            tell();
+        }
+    }
+
+    private void tell() {
+        if (call.events().watches(AiEvent.Exchanged.class)) {
+            call.events().onEvent(new AiEvent.Exchanged(call.ids(), exchange.now(), sent, decoder.received));
         }
     }
 
@@ -112,10 +122,18 @@ final class WireCall {
         }
     }
 
-    /** A decoder whose bytes somebody may see before it gets them. One answer, one thread. */
+    /**
+     * A request on its way.
+     *
+     * @param bytes the length of its body
+     */
+    record Sent(Exchange exchange, long bytes) {}
+
+    /** A decoder whose bytes are counted, and somebody may see, before it gets them. One answer, one thread. */
     static final class Tapped implements Decoder {
         private final Decoder decoder;
         private Optional<ProviderBuilder.Tap> tap;
+        private long received;
 
         Tapped(Decoder decoder, Optional<ProviderBuilder.Tap> tap) {
             this.decoder = decoder;
@@ -140,6 +158,7 @@ final class WireCall {
         }
 
         private void show(String name, byte[] bytes, int length) {
+            received += length;
             if (tap.isPresent()) {
                 try {
                     tap.get().arrived(name, Arrays.copyOf(bytes, length));

@@ -57,11 +57,12 @@ final class WireClient implements AutoCloseable {
     }
 
     private AiReturn answer(AiCall call, boolean streamed) {
-        Exchange exchange;
+        WireCall.Sent sent;
         try {
             Requests.requireFits(call);
             byte[] body = encoder.encode(call, streamed);
-            exchange = transport.exchange(requests.request(call, body, streamed), call.spending());
+            Exchange exchange = transport.exchange(requests.request(call, body, streamed), call.spending());
+            sent = new WireCall.Sent(exchange, body.length);
         } catch (JsonException e) {
             return failed(
                     call,
@@ -70,7 +71,7 @@ final class WireClient implements AutoCloseable {
             return failed(call, e.error());
         }
         Answer answer = new Answer(wire.id(), call.sink());
-        return new WireCall(call, exchange, answer, new WireCall.Tapped(format.decoder(answer), wire.tap())).run();
+        return new WireCall(call, sent, answer, new WireCall.Tapped(format.decoder(answer), wire.tap())).run();
     }
 
     private static AiReturn failed(AiCall call, AiError error) {

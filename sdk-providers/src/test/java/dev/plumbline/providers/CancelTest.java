@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.testkit.Leaks;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

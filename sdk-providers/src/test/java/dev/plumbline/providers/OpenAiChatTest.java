@@ -2,8 +2,15 @@ package dev.plumbline.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FinishReason;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OpenAiChatTest {
@@ -16,6 +23,22 @@ class OpenAiChatTest {
             assertThat(ret.error()).isEmpty();
             assertThat(ret.text()).isEqualTo("Hello there").isEqualTo(calls.text());
             assertThat(ret.finish()).isEqualTo(FinishReason.STOP);
+        }
+    }
+
+    @Test
+    void exchange_is_told_with_the_bytes_of_both_ways() {
+        try (Calls calls = new Calls()) {
+            calls.server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
+            List<AiEvent> events = new ArrayList<>();
+            calls.provider.call(AiCall.builder(AiBody.of("How large?"), ModelId.parse("openai:gpt-5-mini"))
+                    .events(events::add)
+                    .build());
+            long sent = calls.server.requests().get(0).body().size();
+            long frames = 3 * Streams.data("").length();
+            long received = Streams.length(Streams.HELLO, Streams.STOP, Streams.DONE) - frames;
+            assertThat(events)
+                    .containsExactly(new AiEvent.Exchanged(CallIds.NONE, calls.clock.instant(), sent, received));
         }
     }
 }

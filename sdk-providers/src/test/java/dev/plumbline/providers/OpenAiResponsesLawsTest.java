@@ -1,9 +1,9 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.testkit.ProviderLaws;
-import dev.plumbline.testkit.ScriptedServer;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.laws.ProviderLaws;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.util.List;
 import java.util.stream.Stream;
 

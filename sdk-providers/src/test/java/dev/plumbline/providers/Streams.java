@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.testkit.OpenAiChatScript;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ServerAnswer;
 
 /** Event streams for tests. */
 final class Streams {

@@ -1,7 +1,7 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.extend.Redactor;
-import dev.plumbline.testkit.RedactorLaws;
+import dev.plumbline.testkit.laws.RedactorLaws;
 
 class WordListLawsTest implements RedactorLaws {
     @Override

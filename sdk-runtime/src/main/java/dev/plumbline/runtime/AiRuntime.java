@@ -3,8 +3,6 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Host;
-import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiObserver;
@@ -12,38 +10,24 @@ import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Hook;
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.extend.Skill;
 import dev.plumbline.json.TypeRef;
-import dev.plumbline.policies.CacheOptions;
-import dev.plumbline.policies.RetryOptions;
-import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
-import dev.plumbline.redaction.RedactionOptions;
-import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.Hint;
-import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.Stages;
-import dev.plumbline.tools.ApprovalRules;
-import dev.plumbline.tools.ToolLimits;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * The root object: providers, policies, tools and all that lives, threads, sockets, caches and timers. One per plugin,
@@ -165,6 +149,11 @@ public final class AiRuntime implements AutoCloseable {
         return wired.schemas();
     }
 
+    /** What happened so far in numbers: of a session, a turn, a round; and the door for those who want to be told. */
+    public AiMetricsService metrics() {
+        return wired.metrics();
+    }
+
     /** What is known of the models now: an immutable snapshot. It answers which model can do what, and why. */
     public ModelCatalog models() {
         return wired.models().now();
@@ -223,30 +212,10 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
-     * Builds a runtime; opens nothing, starts no thread. Everything that steers has a name, given here; names are unique.
-     * Used by one thread.
+     * Builds a runtime; opens nothing, starts no thread. What can be set is told by {@link RuntimeSettings}, what can be added by
+     * {@link Contributions}; everything that steers has a name, given here, and names are unique. Used by one thread.
      */
-    public sealed interface Builder extends Contributions permits RuntimeBuilder {
-
-        /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
-        Builder provider(AiProvider provider);
-
-        /**
-         * Adds the providers that jars bring, behind those given as objects: what the jars name in {@code
-         * META-INF/services/dev.plumbline.provider.AiProvider}, made by its public constructor without parameters. The jars are
-         * loaded when the runtime is built, from checked copies, and only when they are {@linkplain #approvedJars approved}.
-         *
-         * @param parent the class loader that has the SDK, e.g. the one of the host's own plugin; never a thread's
-         * @param jars all that is needed: what a manifest names in its Class-Path is refused
-         */
-        Builder providers(ClassLoader parent, Path... jars);
-
-        /** Sets which jars may bring code; none unless given. */
-        Builder approvedJars(ApprovedJars approved);
-
-        /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
-        Builder host(Host host);
-
+    public sealed interface Builder extends Contributions, RuntimeSettings<Builder> permits RuntimeBuilder {
         @Override
         Builder tools(Object... sources);
 
@@ -271,117 +240,18 @@ public final class AiRuntime implements AutoCloseable {
         @Override
         Builder toolPolicy(String name, String tools, ToolPolicy policy);
 
-        /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
-        Builder approvals(ApprovalRules rules);
-
-        /** Sets what tools can reach through their context, files and addresses; nothing unless given. */
-        Builder egress(EgressRules rules);
-
-        /** Sets how much is kept of results that are too long for the model, for it to read on with {@code read_result}. */
-        Builder results(ResultLimits limits);
-
-        /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
-        Builder questions(Consumer<Question> handler);
-
-        /** Sets how much tools may use. */
-        Builder toolLimits(ToolLimits limits);
-
         @Override
         Builder hook(String name, Hook hook);
 
         @Override
         Builder view(ConversationObserver observer);
 
+        /** Adds somebody who sees events without text; the runtime closes one that is {@code AutoCloseable}. */
         @Override
         Builder telemetry(AiObserver observer);
 
         @Override
         Builder skill(Skill skill);
-
-        /**
-         * Adds an extension, under its own id; it is asked what it contributes when the runtime is built.
-         *
-         * @throws IllegalArgumentException for one without an id, such as a lambda, and for an id that is taken
-         */
-        Builder extension(Extension extension);
-
-        /**
-         * Adds an extension under that id: the way to give a lambda.
-         *
-         * @throws IllegalArgumentException unless the id is 1 to 64 letters, digits, {@code _ .} and {@code -}; for one
-         *     that is taken
-         */
-        Builder extension(String id, Extension extension);
-
-        /** Keeps answers there, for 7 days; off unless given. The runtime closes the store. */
-        Builder cache(ResponseStore store);
-
-        /** Keeps answers there; off unless given. The runtime closes the store. */
-        Builder cache(ResponseStore store, CacheOptions options);
-
-        /**
-         * Fills places such as <code>{units}</code> in system texts, and tells guidelines of tools and instructions, behind
-         * the context and before your own requests; replaces what was given before.
-         */
-        Builder templates(TemplateOptions options);
-
-        /**
-         * Replaces personal data and secrets in what leaves for providers, and puts them back into answers; off unless
-         * given. Tools get pseudonyms, unless the options choose them.
-         */
-        Builder redaction(RedactionOptions options);
-
-        /** Writes conversations down, as files in that folder; off unless given. A failing disk is told once. */
-        Builder journal(Path folder);
-
-        /**
-         * Writes conversations down there; off unless given. The runtime closes the store.
-         *
-         * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
-         *     ends the turn before its next tool
-         */
-        Builder journal(SessionStore store, FailureMode onFailure);
-
-        /** Changes what is checked of calls and answers, and how strictly. */
-        Builder validation(UnaryOperator<Validation> change);
-
-        /** Sets how often and how patiently a failed call is tried again. */
-        Builder retry(RetryOptions options);
-
-        /**
-         * Adds models that are asked, in this order, when the one before cannot answer for reasons that are not the
-         * call's; the return says who answered.
-         *
-         * @param models provider id, colon, model; their providers are given, too
-         * @throws IllegalArgumentException for another form
-         */
-        Builder fallback(String... models);
-
-        /** Sets what holds for all sessions that say nothing else. */
-        Builder defaults(SessionOptions options);
-
-        /**
-         * Has conversations summed up when they take that share of what their model reads, or more than it reads; never
-         * unless given. See {@code models()} for what is known of that.
-         *
-         * @param share more than 0, at most 1
-         */
-        Builder summarising(double share);
-
-        /** Changes the loop of every conversation. Incubating: hooks and layers serve most programs better. */
-        Builder stages(UnaryOperator<Stages> change);
-
-        /** Changes the recommended order of layers; checked when the runtime is built. */
-        Builder policies(UnaryOperator<PolicyOrder> change);
-
-        /**
-         * Adds what the host knows of models and their prices, in the form of {@code docs/models.md}: on top of what the
-         * providers know, later files on top of earlier ones.
-         */
-        Builder models(byte[] file);
-
-        /** Sets the clock; one that is a {@code Timekeeper}, too, is also what everything waits by. */
-        Builder clock(Clock clock);
 
         /**
          * The runtime.

@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
 final class Closing {
     private final RuntimeThreads threads;
     private final IntSupplier toolsLeft;
-    private final List<Runnable> steps = new ArrayList<>();
+    private final List<Step> steps = new ArrayList<>();
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CompletableFuture<CloseReport> closed = new CompletableFuture<>();
 
@@ -23,7 +23,7 @@ final class Closing {
         this.toolsLeft = toolsLeft;
     }
 
-    Closing then(Runnable step) {
+    Closing then(Step step) {
         steps.add(step);
         return this;
     }
@@ -52,10 +52,11 @@ final class Closing {
         }
     }
 
-    private static void tried(Runnable step) {
+    /** Runs it; what it throws is logged. */
+    static void tried(Step step) {
         try {
             step.run();
-        } catch (RuntimeException | Error isolated) {
+        } catch (Exception | Error isolated) {
             System.getLogger("dev.plumbline.runtime")
                     .log(
                             System.Logger.Level.WARNING,
@@ -78,5 +79,10 @@ final class Closing {
         } catch (ExecutionException e) {
             throw new IllegalStateException("closing never fails", e);
         }
+    }
+
+    /** One thing that has to end. */
+    interface Step {
+        void run() throws Exception;
     }
 }

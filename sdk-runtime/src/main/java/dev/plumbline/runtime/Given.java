@@ -6,6 +6,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
@@ -48,6 +49,11 @@ final class Given {
     SessionStore journal;
 
     ApprovedJars approvedJars = ApprovedJars.none();
+    MetricsOptions metrics = MetricsOptions.ofDefaults();
+    /** Where the events of sessions are written down, beside their journals. */
+    @Nullable
+    SessionStore events;
+
     FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();

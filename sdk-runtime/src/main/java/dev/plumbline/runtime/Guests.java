@@ -1,5 +1,6 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.event.Progress;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import java.util.Set;
@@ -40,6 +41,11 @@ final class Guests {
     /** How many have sessions, or had some a while ago. */
     int size() {
         return engines.size();
+    }
+
+    /** Shows how far a session is, if it is one of these. */
+    void show(String session, Progress now) {
+        engines.forEach(engine -> engine.show(session, now));
     }
 
     void close() {

@@ -7,26 +7,46 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Several observers as one: what one of them throws is reported once and reaches neither the others nor the call. */
+/**
+ * Several observers as one: what one of them throws is reported once and reaches neither the others nor the call. The
+ * runtime's own housekeeping hears of sessions first, whether or not anybody else watches.
+ */
 final class IsolatedObservers implements AiObserver {
     private static final Logger LOG = System.getLogger("dev.plumbline.runtime");
 
-    private final List<AiObserver> observers;
+    private final AiObserver[] observers;
+    private final AiObserver housekeeping;
     private final Set<AiObserver> reported = ConcurrentHashMap.newKeySet();
 
-    IsolatedObservers(List<AiObserver> observers) {
-        this.observers = observers;
+    IsolatedObservers(List<AiObserver> observers, AiObserver housekeeping) {
+        this.observers = observers.toArray(AiObserver[]::new);
+        this.housekeeping = housekeeping;
     }
 
     @Override
     public void onEvent(AiEvent event) {
+        tell(housekeeping, event);
         for (AiObserver observer : observers) {
-            try {
-                observer.onEvent(event);
-            } catch (Throwable e) {
-                report(observer, e);
+            tell(observer, event);
+        }
+    }
+
+    private void tell(AiObserver observer, AiEvent event) {
+        try {
+            observer.onEvent(event);
+        } catch (Throwable e) {
+            report(observer, e);
+        }
+    }
+
+    @Override
+    public boolean watches(Class<? extends AiEvent> kind) {
+        for (AiObserver observer : observers) {
+            if (observer.watches(kind)) {
+                return true;
             }
         }
+        return false;
     }
 
     private void report(AiObserver observer, Throwable e) {

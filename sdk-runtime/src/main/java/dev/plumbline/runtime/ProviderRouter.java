@@ -17,8 +17,10 @@ import java.util.Optional;
 final class ProviderRouter implements AiProvider {
     private final Map<String, AiProvider> providers = new LinkedHashMap<>();
     private final AiProvider first;
+    private final Attempts attempts;
 
-    ProviderRouter(List<AiProvider> given) {
+    ProviderRouter(List<AiProvider> given, Attempts attempts) {
+        this.attempts = attempts;
         first = given.get(0);
         for (AiProvider provider : given) {
             if (providers.put(provider.id(), provider) != null) {
@@ -61,7 +63,7 @@ final class ProviderRouter implements AiProvider {
 
     @Override
     public AiReturn call(AiCall call) {
-        return of(call.model()).call(call);
+        return attempts.watched(of(call.model()), call);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.extend.Skill;
+import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
@@ -178,6 +179,12 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     }
 
     @Override
+    public AiRuntime.Builder metrics(MetricsOptions options) {
+        given.metrics = options;
+        return this;
+    }
+
+    @Override
     public AiRuntime.Builder cache(ResponseStore store) {
         return cache(store, CacheOptions.ofDefaults());
     }
@@ -203,6 +210,7 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder journal(Path folder) {
+        given.events = FileSessionStore.in(folder.resolve("events"));
         return journal(FileSessionStore.in(folder), FailureMode.SKIP);
     }
 

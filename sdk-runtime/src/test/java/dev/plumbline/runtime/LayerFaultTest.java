@@ -164,7 +164,8 @@ class LayerFaultTest {
     @Test
     void observersOnTheirOwn_areIsolatedToo() {
         List<AiEvent> told = new ArrayList<>();
-        IsolatedObservers all = new IsolatedObservers(List.of(event -> sneaky(new IOException("x")), told::add));
+        IsolatedObservers all =
+                new IsolatedObservers(List.of(event -> sneaky(new IOException("x")), told::add), event -> {});
         all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
         assertThat(told).hasSize(1);
     }

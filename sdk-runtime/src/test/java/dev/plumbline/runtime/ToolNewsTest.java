@@ -7,12 +7,14 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolPolicies;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,36 @@ class ToolNewsTest {
 
     private static AiBody body() {
         return AiBody.builder().toolFilter("*").addUser("Render.").build();
+    }
+
+    /** Presses the first button of every question; the first one approves. */
+    private static final class Nodding implements ConversationObserver {
+        final List<String> calls = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void onEvent(SessionEvent event) {
+            if (event instanceof SessionEvent.Asked asked) {
+                calls.add(asked.question().toolCall().orElseThrow().name());
+                asked.question().answer(asked.question().options().get(0));
+            }
+        }
+    }
+
+    @Test
+    void approval_isToldToViews_whoMayAnswer() {
+        Nodding view = new Nodding();
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(
+                        ScriptedProvider.script().callsTool("render", Map.of()).says("Done."))
+                .tools(new Tools())
+                .approvals(ApprovalRules.builder().ask("*").build())
+                .questions(question -> {})
+                .view(view)
+                .build()) {
+            AiReturn ret = ai.send(body());
+            assertThat(ret.toolResults()).allMatch(result -> result.envelope().ok());
+        }
+        assertThat(view.calls).containsExactly("render");
     }
 
     @Test

@@ -1,5 +1,9 @@
 package dev.plumbline.sandbox;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
@@ -8,11 +12,13 @@ import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.ToolException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A tool call that comes to a sandbox, and remembers what was decided. */
 final class Visitor {
@@ -42,6 +48,15 @@ final class Visitor {
                 .map(AiEvent.EgressDecided.class::cast)
                 .map(e -> e.door() + " " + e.rule() + " " + e.verdict())
                 .toList();
+    }
+
+    /** The call is refused with that code, in a message that has none of those words. */
+    static void refused(ToolEnvelope.Code code, ThrowingCallable call, String... never) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ToolException.class,
+                        e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code))
+                .hasMessageNotContainingAny(never);
     }
 
     String lastDecision() {

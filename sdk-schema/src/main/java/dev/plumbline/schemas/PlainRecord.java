@@ -16,33 +16,38 @@ import java.util.function.Predicate;
  * @param others what the others must fit; empty when anything will do
  * @param closed whether there may be no others
  */
-record PlainRecord(Map<String, PlainShape> members, List<String> required, Optional<PlainShape> others, boolean closed)
+record PlainRecord(
+        Map<String, Predicate<Json>> members, List<String> required, Optional<PlainShape> others, boolean closed)
         implements Predicate<Json> {
     private static final Json ANY = Json.of(true);
     private static final Json NONE = Json.of(false);
 
-    /** The rule of a schema with members; empty when one of them is not plain. */
-    static Optional<Predicate<Json>> of(Json schema) {
-        Json rest = schema.get("additionalProperties").exists() ? schema.get("additionalProperties") : ANY;
-        Optional<PlainShape> others = Keywords.isSchema(rest) ? PlainShape.inner(rest) : Optional.empty();
-        Optional<Map<String, PlainShape>> members = members(schema.get("properties"));
+    /** The rule of a schema with members; empty when one of them is not plain, and the rest does not know it either. */
+    static Optional<Predicate<Json>> of(Json schema, PlainShape.Rest rest) {
+        Json open = schema.get("additionalProperties").exists() ? schema.get("additionalProperties") : ANY;
+        Optional<PlainShape> others =
+                Keywords.isSchema(open) ? PlainShape.inner(open, PlainShape.Rest.NONE) : Optional.empty();
+        Optional<Map<String, Predicate<Json>>> members = members(schema.get("properties"), rest);
         Optional<List<String>> required = required(schema.get("required"));
         if (others.isEmpty() || members.isEmpty() || required.isEmpty()) {
             return Optional.empty();
         }
-        Optional<PlainShape> asked = others.filter(shape -> !rest.equals(ANY) && !rest.equals(NONE));
-        return Optional.of(new PlainRecord(members.get(), required.get(), asked, rest.equals(NONE)));
+        Optional<PlainShape> asked = others.filter(shape -> !open.equals(ANY) && !open.equals(NONE));
+        return Optional.of(new PlainRecord(members.get(), required.get(), asked, open.equals(NONE)));
     }
 
-    private static Optional<Map<String, PlainShape>> members(Json properties) {
-        Map<String, PlainShape> members = new LinkedHashMap<>();
+    private static Optional<Map<String, Predicate<Json>>> members(Json properties, PlainShape.Rest rest) {
+        Map<String, Predicate<Json>> members = new LinkedHashMap<>();
         if (properties.exists() && properties.kind() != Json.Kind.OBJECT) {
             return Optional.empty();
         }
         Map<String, Json> given = properties.exists() ? properties.fields() : Map.of();
         given.forEach((name, schema) -> {
             if (Keywords.isSchema(schema)) {
-                PlainShape.inner(schema).ifPresent(shape -> members.put(name, shape));
+                PlainShape.inner(schema, rest)
+                        .<Predicate<Json>>map(shape -> shape)
+                        .or(() -> rest.of(schema))
+                        .ifPresent(shape -> members.put(name, shape));
             }
         });
         return members.size() == given.size() ? Optional.of(members) : Optional.empty();
@@ -64,7 +69,7 @@ record PlainRecord(Map<String, PlainShape> members, List<String> required, Optio
             return true;
         }
         int found = 0;
-        for (Map.Entry<String, PlainShape> member : members.entrySet()) {
+        for (Map.Entry<String, Predicate<Json>> member : members.entrySet()) {
             Json given = value.get(member.getKey());
             if (given.exists()) {
                 found++;

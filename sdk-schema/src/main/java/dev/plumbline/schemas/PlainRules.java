@@ -33,8 +33,8 @@ final class PlainRules {
 
     private PlainRules() {}
 
-    /** The rules of a schema, the cheap ones first; empty when one of its keywords is not plain. */
-    static Optional<List<Predicate<Json>>> of(Json schema) {
+    /** The rules of a schema, the cheap ones first; empty when one of its keywords is not plain. Elements are plain or the whole is not. */
+    static Optional<List<Predicate<Json>>> of(Json schema, PlainShape.Rest rest) {
         List<Predicate<Json>> rules = new ArrayList<>();
         for (Map.Entry<String, Json> keyword : schema.fields().entrySet()) {
             if (!OF_RECORDS.contains(keyword.getKey()) && !onlyDescribes(keyword.getKey(), keyword.getValue())) {
@@ -47,7 +47,9 @@ final class PlainRules {
         }
         boolean record =
                 OF_RECORDS.stream().anyMatch(keyword -> schema.get(keyword).exists());
-        return record ? PlainRecord.of(schema).map(members -> and(rules, members)) : Optional.of(List.copyOf(rules));
+        return record
+                ? PlainRecord.of(schema, rest).map(members -> and(rules, members))
+                : Optional.of(List.copyOf(rules));
     }
 
     private static List<Predicate<Json>> and(List<Predicate<Json>> rules, Predicate<Json> last) {
@@ -86,7 +88,9 @@ final class PlainRules {
     }
 
     private static Optional<Predicate<Json>> items(Json schema) {
-        return Keywords.isSchema(schema) ? PlainShape.inner(schema).map(PlainRules::each) : Optional.empty();
+        return Keywords.isSchema(schema)
+                ? PlainShape.inner(schema, PlainShape.Rest.NONE).map(PlainRules::each)
+                : Optional.empty();
     }
 
     private static Predicate<Json> each(Predicate<Json> shape) {

@@ -18,15 +18,16 @@ final class PlainShape implements Predicate<Json> {
 
     /** The shape of a schema that the guard let pass; empty when it has a keyword that is not plain. */
     static Optional<PlainShape> of(Json schema) {
-        return inner(schema.get("$schema").exists() ? schema.without("$schema") : schema);
+        return inner(schema.get("$schema").exists() ? schema.without("$schema") : schema, Rest.NONE);
     }
 
-    static Optional<PlainShape> inner(Json schema) {
+    /** The shape of a schema inside one; members that are not plain are left to the rest. */
+    static Optional<PlainShape> inner(Json schema, Rest rest) {
         if (schema.kind() == Json.Kind.BOOLEAN) {
             boolean any = schema.asBoolean();
             return Optional.of(new PlainShape(List.of(value -> any)));
         }
-        return PlainRules.of(schema).map(PlainShape::new);
+        return PlainRules.of(schema, rest).map(PlainShape::new);
     }
 
     @Override
@@ -37,5 +38,15 @@ final class PlainShape implements Predicate<Json> {
             }
         }
         return true;
+    }
+
+    /** Who judges the members of records that are not plain. */
+    @FunctionalInterface
+    interface Rest {
+        /** Nobody does: one such member, and the whole is not plain. */
+        Rest NONE = schema -> Optional.empty();
+
+        /** The check of such a member; empty when it cannot be told apart from the whole. */
+        Optional<Predicate<Json>> of(Json schema);
     }
 }

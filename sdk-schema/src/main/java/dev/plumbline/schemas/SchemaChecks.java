@@ -5,6 +5,7 @@ import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What becomes of a schema the first time: the guard looks at it, then it is ready if it is plain; all others, and those whose
@@ -26,7 +27,16 @@ final class SchemaChecks {
         }
         return PlainShape.of(schema)
                 .<CheckedSchema>map(shape -> new Plain(found, shape, new Lazy<>(() -> compiled(schema, found))))
-                .orElseGet(() -> compiled(schema, found));
+                .orElseGet(() -> inPieces(schema, compiled(schema, found)));
+    }
+
+    /** The library need not read what is plain in a value: it gets the other members, and the whole only when something misfits. */
+    private CheckedSchema inPieces(Json schema, CheckedSchema whole) {
+        return Optional.of(schema)
+                .filter(sound -> whole.soundness().ok())
+                .flatMap(sound -> Pieces.shape(sound, compiler.get()::piece))
+                .<CheckedSchema>map(shape -> new Plain(whole.soundness(), shape, new Lazy<>(() -> whole)))
+                .orElse(whole);
     }
 
     private CheckedSchema compiled(Json schema, ValidationResult found) {
@@ -37,9 +47,9 @@ final class SchemaChecks {
     }
 
     /**
-     * A schema that needs the library only to say what is wrong with a value.
+     * A schema that needs the library only to say what is wrong with a value, and for members that are not plain.
      *
-     * @param soundness what the guard found; plain keywords cannot be unsound
+     * @param soundness what its check found
      * @param shape takes the values that fit
      * @param library for all others, compiled when the first comes
      */

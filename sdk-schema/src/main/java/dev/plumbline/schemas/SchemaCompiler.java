@@ -30,6 +30,10 @@ import tools.jackson.databind.JsonNode;
 final class SchemaCompiler {
     private static final int MOST_FINDINGS = 100;
     private static final long MOST_STEPS = 1_000_000;
+
+    /** All pieces of a value together take no more than a whole may. */
+    private static final long MOST_STEPS_OF_A_PIECE = 20_000;
+
     private static final int MOST_DEPTH = 2_000;
     private static final Set<String> ABOUT_A_MEMBER =
             Set.of("required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames");
@@ -37,11 +41,13 @@ final class SchemaCompiler {
     private final Registered registered;
     private final SchemaRegistry registry;
     private final ExecutionConfig limits;
+    private final ExecutionConfig limitsOfPieces;
 
     SchemaCompiler(Registered registered, Formats formats) {
         boolean asserted = formats == Formats.CHECKED;
         this.registered = registered;
-        this.limits = limits(asserted);
+        this.limits = limits(asserted, MOST_STEPS);
+        this.limitsOfPieces = limits(asserted, MOST_STEPS_OF_A_PIECE);
         this.registry = SchemaRegistry.withDefaultDialect(
                 SpecificationVersion.DRAFT_2020_12,
                 builder -> builder.schemaRegistryConfig(config(asserted))
@@ -70,15 +76,25 @@ final class SchemaCompiler {
         Json dialect = schema.get("$schema");
         boolean old = dialect.kind() == Json.Kind.STRING && dialect.asText().startsWith(Guard.DRAFT_7);
         Schema meta = registry.getSchema(SchemaLocation.of(old ? DialectId.DRAFT_7 : DialectId.DRAFT_2020_12));
-        return findings(meta, schema, name -> true);
+        return findings(meta, schema, limits, name -> true);
     }
 
     /** The schema, ready for values; refused when the library finds more than the guard did. */
     CheckedSchema compile(Json schema, ValidationResult soundness) {
+        return compile(schema, soundness, limits);
+    }
+
+    /** Whether a part of a sound schema takes a value; what cannot be told in a few steps counts as no. */
+    Predicate<Json> piece(Json schema) {
+        CheckedSchema compiled = compile(schema, ValidationResult.OK, limitsOfPieces);
+        return value -> compiled.soundness().ok() && compiled.validate(value).ok();
+    }
+
+    private CheckedSchema compile(Json schema, ValidationResult soundness, ExecutionConfig within) {
         try {
             Schema compiled = registry.getSchema(Nodes.of(schema));
             compiled.initializeValidators();
-            return new Compiled(soundness, compiled, declared(schema));
+            return new Compiled(soundness, compiled, within, declared(schema));
         } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
             return CheckedSchema.refused(Findings.error("schema"));
         }
@@ -102,10 +118,10 @@ final class SchemaCompiler {
         return names;
     }
 
-    private List<Finding> findings(Schema schema, Json value, Predicate<String> shown) {
+    private List<Finding> findings(Schema schema, Json value, ExecutionConfig within, Predicate<String> shown) {
         try {
             JsonNode node = Nodes.of(value);
-            List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(limits));
+            List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(within));
             return errors.stream()
                     .limit(MOST_FINDINGS)
                     .map(error -> new Finding(Severity.ERROR, path(error, shown), error.getKeyword()))
@@ -139,11 +155,11 @@ final class SchemaCompiler {
         return shown.test(name) ? Pointers.shown(Pointers.escape(name)) : "*";
     }
 
-    private static ExecutionConfig limits(boolean asserted) {
+    private static ExecutionConfig limits(boolean asserted, long steps) {
         return ExecutionConfig.builder()
                 .locale(Locale.ROOT)
                 .formatAssertionsEnabled(asserted)
-                .maxEvaluationSteps(MOST_STEPS)
+                .maxEvaluationSteps(steps)
                 .maxEvaluationDepth(MOST_DEPTH)
                 .build();
     }
@@ -152,11 +168,13 @@ final class SchemaCompiler {
     private final class Compiled implements CheckedSchema {
         private final ValidationResult soundness;
         private final Schema schema;
+        private final ExecutionConfig within;
         private final Set<String> declared;
 
-        Compiled(ValidationResult soundness, Schema schema, Set<String> declared) {
+        Compiled(ValidationResult soundness, Schema schema, ExecutionConfig within, Set<String> declared) {
             this.soundness = soundness;
             this.schema = schema;
+            this.within = within;
             this.declared = declared;
         }
 
@@ -167,7 +185,7 @@ final class SchemaCompiler {
 
         @Override
         public ValidationResult validate(Json value) {
-            return new ValidationResult(findings(schema, value, declared::contains));
+            return new ValidationResult(findings(schema, value, within, declared::contains));
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.plumbline.schemas;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.AiArbitraries;
+import dev.plumbline.testkit.laws.AiArbitraries;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

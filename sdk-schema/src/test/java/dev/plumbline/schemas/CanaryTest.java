@@ -6,7 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaDialect;
-import dev.plumbline.testkit.AiArbitraries;
+import dev.plumbline.testkit.laws.AiArbitraries;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

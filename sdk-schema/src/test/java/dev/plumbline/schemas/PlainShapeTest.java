@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.ValidationResult;
-import dev.plumbline.testkit.AiArbitraries;
+import dev.plumbline.testkit.laws.AiArbitraries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -33,7 +33,10 @@ final class CallModel implements Stage {
         RoundWork round = RoundWork.of(work);
         Wiring wiring = round.turn().wiring();
         Shown sink = round.turn().startRound(round.round());
+        CallIds ids = round.turn().ids();
+        wiring.telemetry().roundStarted(ids, wiring.time());
         AiReturn ret = wiring.chain().call(wiring.decorate().apply(call(round, sink)));
+        wiring.telemetry().layers(ids, wiring.time(), ret.trace());
         return Result.next(round.withRet(ret));
     }
 

@@ -51,7 +51,7 @@ final class Decide implements Stage {
     private static boolean isLast(Turn turn, int round) {
         Wiring wiring = turn.wiring();
         return turn.allowance()
-                .isLast(round, wiring.person(), wiring.occasion("rounds", turn.ids(), turn.cancellation()));
+                .isLast(round, wiring.person(), wiring.occasion("rounds", turn.ids(), turn.cancellation(), turn::tell));
     }
 
     private static boolean stops(RoundWork round) {

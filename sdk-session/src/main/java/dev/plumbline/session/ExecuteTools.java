@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Budget;
+import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Trace;
@@ -201,6 +202,11 @@ final class ExecuteTools implements Stage {
         public SessionOptions child() {
             SessionOptions.Parent parent = new SessionOptions.Parent(turn.ids(), turn.spending());
             return SessionOptions.builder().parent(parent).build();
+        }
+
+        @Override
+        public void asked(Question question) {
+            turn.tell(number -> new SessionEvent.Asked(number, turn.ids(), question));
         }
 
         @Override

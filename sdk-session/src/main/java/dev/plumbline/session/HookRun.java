@@ -6,6 +6,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Person;
 import dev.plumbline.call.State;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
@@ -80,6 +81,7 @@ final class HookRun implements Hook.Context {
 
     private <T> Said<T> ask(NamedHook named, T payload, Moment<T> moment, BinaryOperator<T> keeping) {
         asking = named.name();
+        long began = turn.wiring().time().nanos();
         try {
             return taken(named, payload, moment.ask(named, payload), keeping);
         } catch (Throwable t) {
@@ -91,6 +93,8 @@ final class HookRun implements Hook.Context {
             }
             report(named, t);
             return Said.on(payload);
+        } finally {
+            turn.wiring().telemetry().timed(turn, AiEvent.Step.HOOK, named.name(), began);
         }
     }
 
@@ -141,7 +145,7 @@ final class HookRun implements Hook.Context {
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        Person.Occasion occasion = turn.wiring().occasion(asking, ids(), cancellation());
+        Person.Occasion occasion = turn.wiring().occasion(asking, ids(), cancellation(), turn::tell);
         return turn.allowance().untimed(() -> turn.wiring().choose(occasion, question, options, timeout));
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.session;
 
 import dev.plumbline.call.SessionOptions.Coalescing;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.Progress;
 import dev.plumbline.extend.SessionEvent;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -48,6 +49,9 @@ final class Mailbox {
             }
             if (event instanceof SessionEvent.ToolProgressed news) {
                 forgetOlder(news);
+            }
+            if (event instanceof SessionEvent.Progressed) {
+                letters.removeIf(letter -> letter.isReplacedBy(event));
             }
             Letter newest = letters.peekLast();
             if (newest == null || !newest.join(event)) {
@@ -234,6 +238,14 @@ final class Mailbox {
                 words.append(words(event));
             }
             return continues;
+        }
+
+        /** Where a turn stands is old news once it stands elsewhere; its first and last state are told all the same. */
+        boolean isReplacedBy(SessionEvent news) {
+            return news instanceof SessionEvent.Progressed
+                    && newest instanceof SessionEvent.Progressed older
+                    && !older.progress().state().isOver()
+                    && older.progress().state() != Progress.State.WORKING;
         }
 
         SessionEvent event() {

@@ -11,6 +11,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
+import dev.plumbline.event.Progress;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.ConversationTree;
@@ -156,6 +157,11 @@ final class OpenSession implements ConversationSession {
     public Subscription observe(ConversationObserver observer) {
         requireOpen();
         return conversation.feed().observe(observer);
+    }
+
+    /** Shows its views where its turn stands. */
+    void show(Progress progress) {
+        conversation.tell(number -> new SessionEvent.Progressed(number, ids, progress));
     }
 
     private void requireOpen() {

@@ -1,6 +1,8 @@
 package dev.plumbline.session;
 
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import java.util.List;
 import java.util.Optional;
@@ -20,12 +22,21 @@ final class Rounds {
 
     /** Why the turn failed, if it did. */
     private Optional<AiError> walk(Turn turn) {
+        Watch watch = new Watch(turn);
+        try {
+            return walk(turn, watch);
+        } finally {
+            watch.roundOver();
+        }
+    }
+
+    private Optional<AiError> walk(Turn turn, Watch watch) {
         Stage.Work work = RoundWork.first(turn);
         int at = 0;
         while (at < stages.size() && !turn.isOver()) {
             Stage stage = stages.get(at);
             try {
-                Stage.Result result = stage.run(work);
+                Stage.Result result = watch.run(stage, work);
                 work = result.work();
                 at = after(at, result);
             } catch (Turn.Over over) {
@@ -59,5 +70,36 @@ final class Rounds {
         return AiError.of(AiError.Category.EXTENSION, stage.name(), what)
                 .withExtensionId(stage.name())
                 .withCause(t);
+    }
+
+    /** Tells telemetry how long stages and rounds took; used by the thread of the turn. */
+    private static final class Watch {
+        private final Turn turn;
+        private final Timekeeper time;
+        private long roundBegan;
+
+        Watch(Turn turn) {
+            this.turn = turn;
+            this.time = turn.wiring().time();
+        }
+
+        Stage.Result run(Stage stage, Stage.Work work) {
+            long began = time.nanos();
+            if (stage.name().equals(CallModel.NAME)) {
+                roundOver();
+                roundBegan = began;
+            }
+            try {
+                return stage.run(work);
+            } finally {
+                turn.wiring().telemetry().timed(turn, AiEvent.Step.STAGE, stage.name(), began);
+            }
+        }
+
+        void roundOver() {
+            if (turn.ids().round() > 0) {
+                turn.wiring().telemetry().roundFinished(turn.ids(), time, roundBegan);
+            }
+        }
     }
 }

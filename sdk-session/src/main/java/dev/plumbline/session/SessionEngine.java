@@ -12,6 +12,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Progress;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionStore;
@@ -154,6 +155,15 @@ public final class SessionEngine implements AutoCloseable {
 
     void forget(OpenSession session) {
         open.remove(session);
+    }
+
+    /** Shows the views of a session where its turn stands; nothing when there is no such session. Never waits. */
+    public void show(String sessionId, Progress progress) {
+        for (OpenSession session : open) {
+            if (session.id().equals(sessionId)) {
+                session.show(progress);
+            }
+        }
     }
 
     /** The most frequent surprise of an empty filter is a model that knows no tools: it is said once. */

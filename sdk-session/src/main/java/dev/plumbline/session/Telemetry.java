@@ -1,11 +1,14 @@
 package dev.plumbline.session;
 
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +31,44 @@ final class Telemetry implements AiObserver {
             observer.onEvent(event);
         } catch (Throwable t) {
             log(OWN, t);
+        }
+    }
+
+    @Override
+    public boolean watches(Class<? extends AiEvent> kind) {
+        return observer.watches(kind);
+    }
+
+    /** Says that the model is about to be asked, once more. */
+    void roundStarted(CallIds ids, Timekeeper time) {
+        if (watches(AiEvent.RoundStarted.class)) {
+            onEvent(new AiEvent.RoundStarted(ids, time.instant()));
+        }
+    }
+
+    /** Says that a round that began then is over. */
+    void roundFinished(CallIds ids, Timekeeper time, long began) {
+        if (watches(AiEvent.RoundFinished.class)) {
+            onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanos() - began)));
+        }
+    }
+
+    /** Says how long a step took that began then; what nobody watches costs nothing. */
+    void timed(Turn turn, AiEvent.Step what, String step, long began) {
+        if (watches(AiEvent.Timed.class)) {
+            Timekeeper time = turn.wiring().time();
+            Duration took = Duration.ofNanos(time.nanos() - began);
+            onEvent(new AiEvent.Timed(turn.ids(), time.instant(), what, Label.of(step), took));
+        }
+    }
+
+    /** Says what each layer of a call spent itself. */
+    void layers(CallIds ids, Timekeeper time, Trace trace) {
+        if (watches(AiEvent.Timed.class)) {
+            for (Trace.Step step : trace.steps()) {
+                Label layer = Label.of(step.layer());
+                onEvent(new AiEvent.Timed(ids, time.instant(), AiEvent.Step.LAYER, layer, step.own()));
+            }
         }
     }
 

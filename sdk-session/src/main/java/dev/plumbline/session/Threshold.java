@@ -74,7 +74,8 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        return wiring.choose(wiring.occasion("session", ids, cancellation), question, options, timeout);
+        return wiring.choose(
+                wiring.occasion("session", ids, cancellation, conversation::tell), question, options, timeout);
     }
 
     @Override

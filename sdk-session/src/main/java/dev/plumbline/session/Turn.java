@@ -359,6 +359,10 @@ final class Turn {
         if (error.filter(e -> e.category() == AiError.Category.TIMEOUT_TOTAL).isPresent()) {
             cancellation.expire(reason);
         } else {
+            if (error.filter(e -> e.category() == AiError.Category.CANCELLED).isPresent()) {
+                wiring.telemetry()
+                        .onEvent(new AiEvent.Cancelling(ids, wiring.time().instant()));
+            }
             cancellation.cancel(reason);
         }
     }

@@ -10,6 +10,7 @@ import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
@@ -20,6 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -90,10 +93,19 @@ record Wiring(
         return person.choose(question, options, occasion, timeout);
     }
 
-    /** In the middle of what that somebody does. */
-    Person.Occasion occasion(String who, CallIds ids, Cancellation until) {
+    /**
+     * In the middle of what that somebody does.
+     *
+     * @param news where views are told of the question
+     */
+    Person.Occasion occasion(String who, CallIds ids, Cancellation until, Consumer<LongFunction<SessionEvent>> news) {
         return new Person.Occasion(
-                who, ids, Optional.empty(), until, thrown -> failed(ids, new Label("question-handler"), thrown));
+                who,
+                ids,
+                Optional.empty(),
+                until,
+                question -> news.accept(number -> new SessionEvent.Asked(number, ids, question)),
+                thrown -> failed(ids, new Label("question-handler"), thrown));
     }
 
     void failed(CallIds whose, Label extension, Throwable cause) {

@@ -1,6 +1,7 @@
 package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiEvent;
@@ -58,6 +59,14 @@ final class House implements AutoCloseable {
 
     ConversationSession open(AiBody body) {
         return engine.open(body, SessionOptions.none());
+    }
+
+    /** How the tools of a turn ended: "ok", or the code of the refusal. */
+    static List<String> codes(AiReturn ret) {
+        return ret.toolResults().stream()
+                .map(result ->
+                        result.envelope().failure().map(f -> f.code().name()).orElse("ok"))
+                .toList();
     }
 
     @Override

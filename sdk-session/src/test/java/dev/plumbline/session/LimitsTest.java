@@ -55,7 +55,7 @@ class LimitsTest {
 
             assertBudget(ret, "rounds");
             assertThat(house.tools.ran).hasSize(1);
-            assertThat(codes(ret)).containsExactly("ok", "BUDGET");
+            assertThat(House.codes(ret)).containsExactly("ok", "BUDGET");
         }
     }
 
@@ -72,7 +72,7 @@ class LimitsTest {
             AiReturn ret = send(house, budget -> budget.withToolCalls(2, 10));
 
             assertThat(ret.text()).isEqualTo("Done.");
-            assertThat(codes(ret)).containsExactly("ok", "ok", "BUDGET");
+            assertThat(House.codes(ret)).containsExactly("ok", "ok", "BUDGET");
         }
     }
 
@@ -82,7 +82,7 @@ class LimitsTest {
             AiReturn ret = send(house, budget -> budget.withToolCalls(5, 2));
 
             assertBudget(ret, "tool-calls");
-            assertThat(codes(ret)).containsExactly("ok", "ok", "BUDGET");
+            assertThat(House.codes(ret)).containsExactly("ok", "ok", "BUDGET");
         }
     }
 
@@ -119,7 +119,7 @@ class LimitsTest {
             AiReturn ret = send(house, budget -> budget.withTime(Duration.ofMinutes(1)));
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.TIMEOUT_TOTAL);
-            assertThat(codes(ret)).containsExactly("BUDGET", "BUDGET");
+            assertThat(House.codes(ret)).containsExactly("BUDGET", "BUDGET");
             assertThat(house.tools.ran).hasSize(1);
             assertThat(house.clock.pending()).isZero();
         }
@@ -252,13 +252,6 @@ class LimitsTest {
         AiReturn ret = session.send(Interaction.user("Go."), options);
         assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
         return ret;
-    }
-
-    private static List<String> codes(AiReturn ret) {
-        return ret.toolResults().stream()
-                .map(result ->
-                        result.envelope().failure().map(f -> f.code().name()).orElse("ok"))
-                .toList();
     }
 
     private static void assertBudget(AiReturn ret, String code) {

@@ -1,17 +1,18 @@
 package dev.plumbline.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
-import dev.plumbline.call.Host;
+import dev.plumbline.call.Budget.LimitAction;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
+import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.json.Json;
@@ -24,182 +25,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Hooks on the UI thread, questions of hooks and limits, and that nobody is asked at the turn's expense. */
 @Timeout(30)
 class PeopleTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
-
-    /** A UI thread that runs its tasks when told; the test's own thread is it while it does. */
-    private static final class Window implements Host {
-        private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-        final AtomicBoolean open = new AtomicBoolean(true);
-        private volatile Optional<Thread> serving = Optional.empty();
-
-        @Override
-        public void execute(Runnable task) {
-            tasks.add(task);
-        }
-
-        @Override
-        public boolean isUiThread() {
-            return serving.filter(Thread.currentThread()::equals).isPresent();
-        }
-
-        @Override
-        public boolean mayEditNow() {
-            return open.get();
-        }
-
-        /** Runs what comes until that is done. */
-        void serveUntil(CompletableFuture<?> done) throws InterruptedException {
-            while (!done.isDone()) {
-                serveOne();
-            }
-        }
-
-        void serveOne() throws InterruptedException {
-            Runnable task = tasks.poll(5, TimeUnit.MILLISECONDS);
-            if (task != null) {
-                serving = Optional.of(Thread.currentThread());
-                task.run();
-                serving = Optional.empty();
-            }
-        }
-    }
-
-    /** A hook that remembers on which thread it was called at which moment. */
-    private static final class Bracket implements Hook {
-        final List<String> moments = new CopyOnWriteArrayList<>();
-        private final Affinity affinity;
-
-        Bracket(Affinity affinity) {
-            this.affinity = affinity;
-        }
-
-        @Override
-        public Affinity affinity() {
-            return affinity;
-        }
-
-        @Override
-        public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
-            moments.add("starting " + Thread.currentThread().getName());
-            return Decision.replace(Interaction.user("Seen."));
-        }
-
-        @Override
-        public void onTurnFinished(AiReturn ret, Context context) {
-            moments.add("finished " + Thread.currentThread().getName());
-        }
-    }
-
-    @Test
-    void hookOfTheUiThread_isCalledThere_andItsDecisionCounts() throws Exception {
-        Window window = new Window();
-        Bracket bracket = new Bracket(Affinity.HOST_UI);
-        Bracket other = new Bracket(Affinity.AUTO);
-        try (House house =
-                new House(b -> b.host(window).hook("bracket", bracket, "").hook("other", other, ""))) {
-            house.provider.says("Done.");
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
-            window.serveUntil(opened);
-            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
-            window.serveUntil(turn);
-
-            String here = Thread.currentThread().getName();
-            assertThat(bracket.moments).containsExactly("starting " + here, "finished " + here);
-            assertThat(other.moments).containsExactly("starting house", "finished house");
-            assertThat(house.provider.calls().get(0).effective())
-                    .extracting(Interaction::text)
-                    .endsWith("Seen.");
-        }
-    }
-
-    @Test
-    void hookOfTheUiThread_waitsUntilTheHostMayBeEdited() throws Exception {
-        Window window = new Window();
-        Bracket bracket = new Bracket(Affinity.HOST_UI);
-        try (House house = new House(b -> b.host(window).hook("bracket", bracket, ""))) {
-            house.provider.says("Done.");
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
-            window.serveUntil(opened);
-            window.open.set(false);
-            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
-            window.serveUntil(pending(house, 3));
-            assertThat(bracket.moments).isEmpty();
-
-            window.open.set(true);
-            house.clock.advance(Duration.ofMillis(100));
-            window.serveUntil(turn);
-
-            assertThat(bracket.moments).hasSize(2);
-        }
-    }
-
-    private static CompletableFuture<?> pending(House house, int timers) {
-        return CompletableFuture.runAsync(
-                () -> {
-                    while (house.clock.pending() < timers) {
-                        Thread.onSpinWait();
-                    }
-                },
-                house.threads);
-    }
-
-    @Test
-    void hookOfTheUiThread_isNotWaitedForAfterACancel_andHearsTheEndAllTheSame() throws Exception {
-        Window window = new Window();
-        Bracket bracket = new Bracket(Affinity.HOST_UI);
-        Hook first = new Bracket(Affinity.AUTO);
-        try (House house =
-                new House(b -> b.host(window).hook("first", first, "").hook("bracket", bracket, ""))) {
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
-            window.serveUntil(opened);
-            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
-            Runnable stuck = window.tasks.take();
-
-            opened.join().cancel("the window is busy");
-
-            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
-            stuck.run();
-            assertThat(bracket.moments).isEmpty();
-            window.tasks.take().run();
-            assertThat(bracket.moments)
-                    .containsExactly("finished " + Thread.currentThread().getName());
-        }
-    }
-
-    @Test
-    void hookOfTheUiThread_thatNeverComes_failsTheTurnAfterTwoMinutes() throws Exception {
-        Window window = new Window();
-        try (House house = new House(b -> b.host(window).hook("bracket", new Bracket(Affinity.HOST_UI), ""))) {
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
-            window.serveUntil(opened);
-            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
-            pending(house, 2).join();
-            house.clock.advance(Duration.ofMinutes(2));
-            pending(house, 2).join();
-            house.clock.advance(Duration.ofMinutes(2));
-
-            AiError error = turn.get(5, TimeUnit.SECONDS).error().orElseThrow();
-            assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
-            assertThat(error.extensionId()).contains("bracket");
-        }
-    }
-
-    @Test
-    void hookOfTheUiThread_withoutAHost_isRefused() {
-        assertThatIllegalStateException()
-                .isThrownBy(() -> new House(b -> b.hook("bracket", new Bracket(Affinity.HOST_UI), "")))
-                .withMessageContaining("hook bracket wants the host's UI thread, and there is no host");
-    }
 
     /** A hook that asks when a turn begins. */
     private static Hook asking(List<Optional<String>> answers) {
@@ -233,6 +70,27 @@ class PeopleTest {
         assertThat(shown.get(0).text()).isEqualTo("Which units?");
         assertThat(shown.get(0).ids().turn()).isNotEmpty();
         assertThat(shown.get(0).answer(shown.get(0).options().get(0))).isFalse();
+    }
+
+    @Test
+    void ask_isToldToViews_whoMayAnswer() {
+        List<Optional<String>> answers = new ArrayList<>();
+        List<Question> handled = new CopyOnWriteArrayList<>();
+        ConversationObserver dialog = new ConversationObserver() {
+            @Override
+            public void onEvent(SessionEvent event) {
+                if (event instanceof SessionEvent.Asked asked) {
+                    assertThat(asked.toString()).contains("2 options").doesNotContain("units");
+                    asked.question().answer(asked.question().options().get(1));
+                }
+            }
+        };
+        try (House house = new House(b -> b.view(dialog).questions(handled::add).hook("units", asking(answers), ""))) {
+            house.provider.says("Done.");
+            house.open().send("Go.");
+        }
+        assertThat(answers).containsExactly(Optional.of("inch"));
+        assertThat(handled).hasSize(1);
     }
 
     @Test
@@ -431,6 +289,53 @@ class PeopleTest {
 
         assertThat(ret.text()).isEqualTo("Enough.");
         assertThat(ret.toolCalls()).hasSize(2);
+    }
+
+    @ParameterizedTest(name = "{0} for the runtime, {1} for the session, {2} for the turn: {3} questions, ends {4}")
+    @CsvSource({
+        "ASK,                        ASK,  ASK,                        1, COMPLETED",
+        "ASK,                        ,     ,                           1, COMPLETED",
+        ",                           ASK,  ,                           1, COMPLETED",
+        ",                           ,     ASK,                        1, COMPLETED",
+        "FINAL_ANSWER_WITHOUT_TOOLS, ASK,  ASK,                        0, COMPLETED",
+        "ASK,                        ASK,  FINAL_ANSWER_WITHOUT_TOOLS, 0, COMPLETED",
+        "ASK,                        STOP, ASK,                        0, FAILED",
+        "STOP,                       ASK,  ASK,                        0, FAILED",
+        "ASK,                        ASK,  STOP,                       0, FAILED"
+    })
+    void roundsUsedUp_theStrictestOfRuntimeSessionAndTurnCounts(
+            @Nullable LimitAction runtime,
+            @Nullable LimitAction session,
+            @Nullable LimitAction turn,
+            int questions,
+            AiReturn.Status end) {
+        List<Question> asked = new CopyOnWriteArrayList<>();
+        try (House house = new House(b -> b.defaults(onLimit(runtime)).questions(question -> {
+            asked.add(question);
+            question.answer(question.fallback());
+        }))) {
+            house.tools.echo("draw");
+            house.provider
+                    .callsTool("draw", Map.of())
+                    .nextRound()
+                    .callsTool("draw", Map.of())
+                    .nextRound();
+            house.provider.says("Enough.");
+            ConversationSession open =
+                    house.engine.open(AiBody.builder().toolFilter("*").build(), onLimit(session));
+            AiReturn ret = open.send(Interaction.user("Go."), onLimit(turn));
+            assertThat(ret.status()).isEqualTo(end);
+            assertThat(ret.toolCalls()).hasSize(2);
+        }
+        assertThat(asked).hasSize(questions);
+    }
+
+    private static SessionOptions onLimit(@Nullable LimitAction action) {
+        return Optional.ofNullable(action)
+                .map(given -> SessionOptions.builder()
+                        .budget(Budget.ofDefaults().withRounds(2).withOnLimit(given))
+                        .build())
+                .orElseGet(SessionOptions::none);
     }
 
     /** Two rounds are allowed, and the model asks for a tool in so many. */

@@ -120,11 +120,16 @@ class TurnTest {
             assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
             assertThat(session.send("And now?").text()).isEqualTo("Here.");
             assertThat(house.telemetry)
+                    .filteredOn(event -> !(event instanceof AiEvent.Timed))
                     .hasExactlyElementsOfTypes(
                             AiEvent.SessionOpened.class,
                             AiEvent.TurnStarted.class,
+                            AiEvent.RoundStarted.class,
+                            AiEvent.RoundFinished.class,
                             AiEvent.TurnFinished.class,
                             AiEvent.TurnStarted.class,
+                            AiEvent.RoundStarted.class,
+                            AiEvent.RoundFinished.class,
                             AiEvent.TurnFinished.class);
         }
     }

@@ -66,7 +66,10 @@ public final class FileSessionStore implements SessionStore {
             }
             return reader.count() == 0 ? Stream.empty() : Stream.of(Summary.of(id, first, last));
         } catch (UncheckedIOException unreadable) {
-            LOG.log(Level.WARNING, "a conversation is left out of the list: {0}", unreadable.getMessage());
+            LOG.log(
+                    Level.WARNING,
+                    "a conversation is left out of the list: {0} cannot be read; opening it says why",
+                    folder.journal(id).getFileName());
             return Stream.empty();
         }
     }

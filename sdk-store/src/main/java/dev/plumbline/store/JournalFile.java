@@ -79,7 +79,11 @@ final class JournalFile {
             end = reader.end();
             if (reader.rest() > 0) {
                 keep(path, reader.end(), cut);
-                LOG.log(Level.WARNING, "{0}: {1} bytes behind the last whole record were cut", path, reader.rest());
+                LOG.log(
+                        Level.WARNING,
+                        "{0}: {1} bytes behind the last whole record were cut",
+                        path.getFileName(),
+                        reader.rest());
             }
         }
         file.setLength(end);

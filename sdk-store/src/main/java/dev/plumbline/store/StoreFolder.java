@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 final class StoreFolder {
     private static final String JOURNAL = ".journal";
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]{1,80}");
+    private static final Pattern ENCODED = Pattern.compile("_([0-9a-f]{2})+");
     private static final Set<PosixFilePermission> FILE =
             Collections.unmodifiableSet(PosixFilePermissions.fromString("rw-------"));
     private static final Set<PosixFilePermission> DIRECTORY =
@@ -50,10 +51,14 @@ final class StoreFolder {
         return PLAIN.matcher(id).matches() ? id : "_" + HexFormat.of().formatHex(id.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static String id(String name) {
-        return name.startsWith("_")
-                ? new String(HexFormat.of().parseHex(name, 1, name.length()), StandardCharsets.UTF_8)
-                : name;
+    /** The id whose file is called so; none for a file that somebody else put there. */
+    private static Stream<String> id(String name) {
+        if (PLAIN.matcher(name).matches()) {
+            return Stream.of(name);
+        }
+        return ENCODED.matcher(name).matches()
+                ? Stream.of(new String(HexFormat.of().parseHex(name, 1, name.length()), StandardCharsets.UTF_8))
+                : Stream.empty();
     }
 
     List<String> ids() {
@@ -63,7 +68,7 @@ final class StoreFolder {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(JOURNAL))
-                    .map(name -> id(name.substring(0, name.length() - JOURNAL.length())))
+                    .flatMap(name -> id(name.substring(0, name.length() - JOURNAL.length())))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,7 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.extend.ResponseStore;
-import dev.plumbline.testkit.ResponseStoreLaws;
+import dev.plumbline.testkit.laws.ResponseStoreLaws;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

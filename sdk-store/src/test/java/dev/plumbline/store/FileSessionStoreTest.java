@@ -230,6 +230,17 @@ class FileSessionStoreTest {
     }
 
     @Test
+    void strangersFiles_areNoConversations() throws IOException {
+        written(1);
+        for (String name : List.of("_zz", "_a", "line\nbreak", "Plan 1", "")) {
+            Files.writeString(folder.resolve(name + ".journal"), "no journal of ours");
+        }
+        try (SessionStore store = FileSessionStore.in(folder)) {
+            assertThat(store.list()).extracting(SessionStore.Summary::id).containsExactly("one");
+        }
+    }
+
+    @Test
     void files_areTheUsersAlone() throws IOException {
         written(1);
         org.junit.jupiter.api.Assumptions.assumeTrue(

@@ -1,7 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.extend.SessionStore;
-import dev.plumbline.testkit.SessionStoreLaws;
+import dev.plumbline.testkit.laws.SessionStoreLaws;
 import net.jqwik.api.lifecycle.AfterTry;
 
 /** The laws of session stores hold for encrypted files. */

@@ -10,10 +10,8 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,13 +24,15 @@ import java.util.function.Predicate;
  * while it plays.
  */
 public final class ScriptedProvider implements AiProvider {
-    private final Deque<ScriptedAnswer> script = new ArrayDeque<>();
+    private final List<ScriptedAnswer> script = new ArrayList<>();
     private final List<AiCall> calls = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
     private Optional<Usage> usage = Optional.empty();
     private boolean roundOpen;
     private int toolCalls;
     private int unexpected;
+    private int played;
+    private boolean repeats;
 
     private ScriptedProvider() {}
 
@@ -54,7 +54,7 @@ public final class ScriptedProvider implements AiProvider {
     /** A tool call with that id; several in a row make one round, up to {@link #nextRound}. */
     public synchronized ScriptedProvider callsTool(String id, String name, Map<String, ?> arguments) {
         toolCalls++;
-        Optional<ScriptedAnswer> round = roundOpen ? Optional.of(script.removeLast()) : Optional.empty();
+        Optional<ScriptedAnswer> round = roundOpen ? Optional.of(script.remove(script.size() - 1)) : Optional.empty();
         List<AiDelta> parts = new ArrayList<>(round.map(ScriptedAnswer::content).orElse(List.of()));
         parts.add(new AiDelta.ToolCallPart(
                 parts.size(), id, name, Json.of(arguments).text()));
@@ -87,7 +87,12 @@ public final class ScriptedProvider implements AiProvider {
 
     /** An answer of which this text arrives, and then the error. */
     public ScriptedProvider failsAfter(String text, AiError error) {
-        return add(ScriptedAnswer.of(texts(text)).withError(error));
+        return failsAfter(texts(text), error);
+    }
+
+    /** An answer of which exactly these deltas arrive, and then the error. */
+    public ScriptedProvider failsAfter(List<AiDelta> deltas, AiError error) {
+        return add(ScriptedAnswer.of(deltas).withError(error));
     }
 
     /** An answer of which these pieces arrive, and then nothing until the call is cancelled. */
@@ -108,6 +113,12 @@ public final class ScriptedProvider implements AiProvider {
         return this;
     }
 
+    /** Begins anew at the end of the script. */
+    public synchronized ScriptedProvider repeats() {
+        repeats = true;
+        return this;
+    }
+
     /** What it was asked, in the order in which the calls came. */
     public synchronized List<AiCall> calls() {
         return List.copyOf(calls);
@@ -115,7 +126,7 @@ public final class ScriptedProvider implements AiProvider {
 
     /** How many steps of the script have not been played. */
     public synchronized int left() {
-        return script.size();
+        return Math.max(0, script.size() - played);
     }
 
     /**
@@ -124,9 +135,9 @@ public final class ScriptedProvider implements AiProvider {
      * @throws AssertionError when it was not
      */
     public synchronized void expectPlayed() {
-        if (!script.isEmpty() || unexpected > 0) {
-            throw new AssertionError(calls.size() + " calls came; " + script.size()
-                    + " steps of the script were not played, " + unexpected + " calls were not in it");
+        if (left() > 0 || unexpected > 0) {
+            throw new AssertionError(calls.size() + " calls came; " + left() + " steps of the script were not played, "
+                    + unexpected + " calls were not in it");
         }
     }
 
@@ -148,14 +159,15 @@ public final class ScriptedProvider implements AiProvider {
     private synchronized ScriptedAnswer next(AiCall call) {
         calls.add(call);
         roundOpen = false;
-        if (script.isEmpty()) {
+        boolean again = repeats && !script.isEmpty();
+        if (left() == 0 && !again) {
             unexpected++;
             throw new AiException(AiError.of(
                     AiError.Category.INTERNAL,
                     "script",
                     "call " + calls.size() + " is not in the script: add says(…), callsTool(…) or fails(…) for it"));
         }
-        return script.removeFirst();
+        return script.get(played++ % script.size());
     }
 
     private synchronized ScriptedProvider answers(List<AiDelta> content, FinishReason reason) {
@@ -163,7 +175,7 @@ public final class ScriptedProvider implements AiProvider {
     }
 
     private synchronized ScriptedProvider add(ScriptedAnswer answer) {
-        script.addLast(answer.withPauses(pauses));
+        script.add(answer.withPauses(pauses));
         pauses.clear();
         roundOpen = false;
         return this;

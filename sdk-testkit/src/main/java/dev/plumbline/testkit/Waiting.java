@@ -6,21 +6,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Bounded waits in real time, for what other threads will do soon. */
-final class Waiting {
+/** Bounded waits in real time, for what other threads will do soon. Stateless. */
+public final class Waiting {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private Waiting() {}
 
-    /** Returns when the condition holds; an AssertionError with that message when it does not within ten seconds. */
-    static void until(BooleanSupplier condition, Supplier<String> otherwise) {
+    /**
+     * Returns when the condition holds.
+     *
+     * @throws AssertionError with that message, when it does not hold within ten seconds
+     */
+    public static void until(BooleanSupplier condition, Supplier<String> otherwise) {
         if (!until(condition, PATIENCE)) {
             throw new AssertionError(otherwise.get());
         }
     }
 
     /** Whether the condition held within the limit. */
-    static boolean until(BooleanSupplier condition, Duration limit) {
+    public static boolean until(BooleanSupplier condition, Duration limit) {
         long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end > 0 || !pause()) {

@@ -1,6 +1,7 @@
 /**
- * What a user needs to test a policy, a tool or a provider: a scripted model, replay of recorded exchanges, and the laws
- * as properties. jqwik and JUnit are seen here and in tests only. Nothing that runs in a plugin lives here.
+ * What a test of a policy, a tool or a plugin is built from: a scripted model, a clock that is moved, threads that begin
+ * together, a watch over what is left behind. Nothing that runs in a plugin lives here, and nothing here needs a test
+ * framework. Packages beside it: {@code laws}, {@code trial}, {@code server}.
  */
 @NullMarked
 package dev.plumbline.testkit;

@@ -15,7 +15,6 @@ import dev.plumbline.policy.PolicyChain;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -128,8 +127,7 @@ class ChainFaultTest {
 
     private static AiReturn onAnotherThread(AiCall asked, Policy.Next next) {
         try {
-            return CompletableFuture.supplyAsync(() -> next.proceed(asked), OwnThread::start)
-                    .join();
+            return Together.begin(() -> next.proceed(asked)).join();
         } catch (CompletionException e) {
             throw sneaky(e.getCause());
         }
@@ -140,7 +138,9 @@ class ChainFaultTest {
         for (int i = 0; i < LAYERS; i++) {
             chain.around("layer-" + i, i == position ? faulty : noting("layer-" + i));
         }
-        return chain.build(new EndlessProvider(ScriptedAnswer.of(List.of(new AiDelta.Text("a wall")))))
+        return chain.build(ScriptedProvider.script()
+                        .streams(List.of(new AiDelta.Text("a wall")))
+                        .repeats())
                 .call(call);
     }
 

@@ -13,6 +13,8 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.testkit.laws.AiArbitraries;
+import dev.plumbline.testkit.trial.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package dev.plumbline.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.testkit.server.ScriptedServer;
 import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -137,7 +137,7 @@ class ScriptedProviderTest {
     @Test
     void blocksUntilCancelled_isReleasedByTheCancel() throws Exception {
         ScriptedProvider provider = ScriptedProvider.script().blocksUntilCancelled("half");
-        CompletableFuture<AiReturn> answer = CompletableFuture.supplyAsync(() -> provider.call(call), OwnThread::start);
+        CompletableFuture<AiReturn> answer = Together.begin(() -> provider.call(call));
         Waiting.until(() -> !provider.calls().isEmpty(), () -> "the call did not come");
 
         cancellation.cancel("enough");

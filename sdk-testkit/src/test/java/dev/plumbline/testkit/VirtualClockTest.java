@@ -146,14 +146,13 @@ class VirtualClockTest {
     }
 
     private static CompletableFuture<Void> sleeper(VirtualClock clock, Duration time, CountDownLatch wake) {
-        return CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        clock.sleep(time, wake);
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                },
-                OwnThread::start);
+        return Together.begin(() -> {
+            try {
+                clock.sleep(time, wake);
+                return null;
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
     }
 }

@@ -19,6 +19,8 @@ final class Dispatch {
     private final IToolExecutor.Scope scope;
     private final Workshop shop;
     private final Optional<Setting> setting;
+    private final long invocation;
+    private final long asked;
     private Optional<FencedContext> context = Optional.empty();
     private Optional<ToolEnvelope> answer = Optional.empty();
     private boolean followed;
@@ -27,7 +29,9 @@ final class Dispatch {
         this.call = call;
         this.scope = scope;
         this.shop = shop;
-        this.setting = item.map(known -> new Setting(known, scope, shop));
+        this.invocation = shop.invocations().incrementAndGet();
+        this.setting = item.map(known -> new Setting(known, scope, shop, invocation));
+        this.asked = shop.time().nanos();
     }
 
     /** Whether it runs on the host's UI thread, if it runs. */
@@ -91,15 +95,25 @@ final class Dispatch {
         Label label = setting.isPresent() ? setting.get().label() : Label.OTHER;
         long began = shop.time().nanos();
         scope.tell(watch -> watch.starting(call));
-        scope.events().onEvent(new AiEvent.ToolStarted(scope.ids(), shop.time().instant(), label));
+        tellStarted(label, began);
         ToolEnvelope envelope = outcome(unknown);
         context.ifPresent(open -> open.fence().outcome().complete(envelope));
         LoopGuard.look(call, envelope, scope, shop.limits().repeats());
         Duration took = Duration.ofNanos(shop.time().nanos() - began);
-        scope.events().onEvent(finished(label, took, envelope));
+        if (scope.events().watches(AiEvent.ToolFinished.class)) {
+            scope.events().onEvent(finished(label, took, envelope));
+        }
         setting.ifPresent(known -> tell(known.trace().toTrace(new ToolTrace.Whole(call, took, envelope))));
         scope.tell(watch -> watch.finished(call, envelope));
         return envelope;
+    }
+
+    private void tellStarted(Label label, long began) {
+        if (scope.events().watches(AiEvent.ToolStarted.class)) {
+            Duration queued = Duration.ofNanos(began - asked);
+            scope.events()
+                    .onEvent(new AiEvent.ToolStarted(scope.ids(), shop.time().instant(), label, invocation, queued));
+        }
     }
 
     private ToolEnvelope outcome(Supplier<ToolEnvelope> unknown) {
@@ -115,7 +129,8 @@ final class Dispatch {
 
     private AiEvent finished(Label label, Duration took, ToolEnvelope envelope) {
         Label code = Label.of(ToolTrace.code(envelope));
-        return new AiEvent.ToolFinished(scope.ids(), shop.time().instant(), label, took, code, envelope.utf8Length());
+        return new AiEvent.ToolFinished(
+                scope.ids(), shop.time().instant(), label, invocation, took, code, envelope.utf8Length());
     }
 
     private ToolEnvelope around(FencedContext open) {

@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
@@ -49,7 +50,21 @@ final class Dispatcher implements IToolExecutor {
         for (Interaction.ToolCall call : calls) {
             dispatches.add(new Dispatch(call, scope, shop, catalogue.find(call.name(), scope.toolFilter())));
         }
+        requested(scope, calls.size());
         return new Batch(dispatches, new Lanes(helpers), () -> unknown(scope)).run(scope.parallel());
+    }
+
+    /** Sessions isolate observers and report them; on its own the executor still answers every call. */
+    private void requested(Scope scope, int calls) {
+        try {
+            if (scope.events().watches(AiEvent.ToolsRequested.class)) {
+                scope.events()
+                        .onEvent(new AiEvent.ToolsRequested(
+                                scope.ids(), shop.time().instant(), calls));
+            }
+        } catch (RuntimeException | Error isolated) {
+            // the calls have to be answered, whoever looks
+        }
     }
 
     @Override

@@ -74,7 +74,8 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
         }
         IToolExecutor.Scope scope = open().setting.scope();
         if (fence.isFurther(fraction)) { // telemetry wants no more than a hundred of them
-            setting.tell((at, label) -> new AiEvent.ToolProgressed(scope.ids(), at, label, fraction));
+            setting.tell(
+                    (at, label) -> new AiEvent.ToolProgressed(scope.ids(), at, label, setting.invocation(), fraction));
         }
         scope.tell(watch -> watch.progressed(toolCall, fraction, note));
     }
@@ -126,6 +127,7 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
                 setting.scope().ids(),
                 Optional.of(toolCall),
                 cancellation(),
+                question -> setting.scope().tell(watch -> watch.asked(question)),
                 thrown -> setting.report("question-handler", thrown));
     }
 

@@ -17,12 +17,13 @@ import java.util.function.BiFunction;
  * @param item the tool
  * @param scope on whose behalf
  * @param shop what all calls share
+ * @param invocation the number of the call in its executor
  * @param trace what the layers around it did
  */
-record Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop, ToolTrace trace) {
+record Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop, long invocation, ToolTrace trace) {
 
-    Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop) {
-        this(item, scope, shop, new ToolTrace(shop.time()));
+    Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop, long invocation) {
+        this(item, scope, shop, invocation, new ToolTrace(shop.time()));
     }
 
     Label label() {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -189,7 +190,8 @@ public final class ToolRuntime {
                     new Person(questions, where, clock),
                     results,
                     sandbox,
-                    Workshop.noWords());
+                    Workshop.noWords(),
+                    new AtomicLong());
         }
     }
 

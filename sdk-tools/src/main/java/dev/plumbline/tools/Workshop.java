@@ -10,6 +10,7 @@ import dev.plumbline.tool.Sandbox;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What all calls of an executor share.
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param results where the rest of large results goes
  * @param sandbox what tools can reach
  * @param words by word, the turnstiles of tools that never run at the same time
+ * @param invocations numbers the calls
  */
 record Workshop(
         JsonSchemaService schemas,
@@ -33,7 +35,8 @@ record Workshop(
         Person person,
         ResultStore results,
         Sandbox sandbox,
-        Map<String, Turnstile> words) {
+        Map<String, Turnstile> words,
+        AtomicLong invocations) {
 
     static Map<String, Turnstile> noWords() {
         return new ConcurrentHashMap<>();

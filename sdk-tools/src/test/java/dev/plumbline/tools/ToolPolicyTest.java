@@ -207,6 +207,25 @@ class ToolPolicyTest {
     }
 
     @Test
+    void wayOut_seesWhatCameOfTheCall_andMayChangeIt() {
+        bench.policy("round", (call, next) -> {
+                    ToolEnvelope came = next.proceed(call);
+                    log.add(came.failure().map(failure -> failure.code().name()).orElse("ok"));
+                    return came.ok()
+                            ? ToolEnvelope.ok(
+                                    Math.round(came.result().get("value").asDouble()))
+                            : came;
+                })
+                .with(tool("t", (in, ctx) -> 4.8))
+                .with(tool("broken", (in, ctx) -> {
+                    throw new IllegalStateException("secret");
+                }));
+        assertThat(bench.run("t").result().get("value").asInt()).isEqualTo(5);
+        assertThat(code(bench.run("broken"))).isEqualTo(ToolEnvelope.Code.FAILED);
+        assertThat(log).containsExactly("ok", "FAILED");
+    }
+
+    @Test
     void changedArguments_reachTheToolAndAreCheckedAgain() {
         record In(double n) {}
         AtomicReference<Object> given = new AtomicReference<>(2);

@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.call.Timekeeper;
-import dev.plumbline.testkit.ToolExecutorLaws;
+import dev.plumbline.testkit.laws.ToolExecutorLaws;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;

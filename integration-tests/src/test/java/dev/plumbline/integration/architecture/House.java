@@ -37,7 +37,8 @@ final class House {
             "sdk-session",
             "sdk-store",
             "sdk-testkit",
-            "sdk-tools");
+            "sdk-tools",
+            "sdk-views");
 
     private static final String PLANTED = ROOT + ".planted.";
 

@@ -26,6 +26,16 @@ class LibraryArchitectureTest {
     }
 
     @Test
+    void jqwik_standsInTheLaws() {
+        House.keeps(LibraryRules::jqwikInTheLaws);
+    }
+
+    @Test
+    void jqwik_plantedElsewhere_isCaught() {
+        House.catches("jqwik", LibraryRules::jqwikInTheLaws);
+    }
+
+    @Test
     void signatures_showNoLibrary() {
         House.keeps(LibraryRules::signatures);
     }

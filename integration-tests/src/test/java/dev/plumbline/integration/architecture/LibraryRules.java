@@ -108,6 +108,17 @@ final class LibraryRules {
         });
     }
 
+    /** jqwik stands in the laws, so that the rest of the test kit serves any framework. */
+    static ArchRule jqwikInTheLaws(String root) {
+        return Conditions.classes(
+                "use jqwik in the laws alone",
+                type -> type.getPackageName().equals(root + ".testkit.laws")
+                        ? Stream.of()
+                        : type.getDirectDependenciesFromSelf().stream()
+                                .filter(d -> d.getTargetClass().getName().startsWith("net.jqwik."))
+                                .map(Dependency::getDescription));
+    }
+
     /** No signature that others see names a type of a library. */
     static ArchRule signatures(String root) {
         return Conditions.classes("show no type of a library", type -> {

@@ -26,12 +26,12 @@ final class OutsideRules {
             Map.entry("runtime.Given", "the wall clock, unless the builder was handed one"),
             Map.entry("runtime.RealTime", "the one real clock and timer of a runtime"),
             Map.entry("runtime.RuntimeThreads", "the threads of a runtime, ended by close()"),
-            Map.entry("runtime.Wired", "where ids and chance enter, unless the builder was handed them"),
+            Map.entry("runtime.Ground", "where ids and chance enter, unless the builder was handed them"),
             Map.entry("sandbox.SandboxThreads", "the threads of tunnels to checked addresses, ended by close()"),
             Map.entry("tools.ToolThreads", "the threads that tools run on, ended by close()"),
-            Map.entry("testkit.OwnThread", "a call that may hang, or must run elsewhere, has a thread of its own"),
-            Map.entry("testkit.ScriptedServer", "a server has a thread for each connection"),
-            Map.entry("testkit.ServerConnection", "a server that is silent waits until the client has gone"),
+            Map.entry("testkit.Together", "a task that may hang, or must run beside others, has a thread of its own"),
+            Map.entry("testkit.server.ScriptedServer", "a server has a thread for each connection"),
+            Map.entry("testkit.server.ServerConnection", "a server that is silent waits until the client has gone"),
             Map.entry("testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock"),
             Map.entry("testkit.Waiting", "tests wait for other threads in real time"));
 

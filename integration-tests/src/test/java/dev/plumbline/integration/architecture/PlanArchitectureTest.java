@@ -25,7 +25,8 @@ class PlanArchitectureTest {
             Map.entry("sdk-schema", 20L),
             Map.entry("sdk-session", 30L),
             Map.entry("sdk-testkit", 30L),
-            Map.entry("sdk-tools", 8L));
+            Map.entry("sdk-tools", 8L),
+            Map.entry("sdk-views", 8L));
 
     @Test
     void packages_haveNoCycle() {

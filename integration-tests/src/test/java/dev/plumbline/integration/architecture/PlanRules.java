@@ -39,7 +39,8 @@ final class PlanRules {
             "providers",
             "session",
             "store",
-            "testkit");
+            "testkit",
+            "views");
 
     /** The edges that the star has besides, each with its reason in docs/decisions: a wire format needs a wire. */
     static final Map<String, List<String>> EDGES = Map.of("providers", List.of("http"));

@@ -32,12 +32,12 @@ final class StateRules {
             entry("providers.Documents.DONE", TABLE),
             entry("http.SseReader.DATA", TABLE),
             entry("http.SseReader.EVENT", TABLE),
-            entry("testkit.ScriptedServer.LOOPBACK", TABLE),
-            entry("testkit.JsonArbitraries.NASTY_CHARACTERS", TABLE),
-            entry("testkit.JsonArbitraries.NASTY_NUMBERS", TABLE),
-            entry("testkit.TranscriptArbitraries.NAMES", TABLE),
-            entry("testkit.TranscriptArbitraries.SELECTORS", TABLE),
-            entry("testkit.Probe.BODY", "asks always the same, in tests alone"));
+            entry("testkit.server.ScriptedServer.LOOPBACK", TABLE),
+            entry("testkit.laws.JsonArbitraries.NASTY_CHARACTERS", TABLE),
+            entry("testkit.laws.JsonArbitraries.NASTY_NUMBERS", TABLE),
+            entry("testkit.laws.TranscriptArbitraries.NAMES", TABLE),
+            entry("testkit.laws.TranscriptArbitraries.SELECTORS", TABLE),
+            entry("testkit.trial.Probe.BODY", "asks always the same, in tests alone"));
 
     private static final Set<String> SERIAL_METHODS =
             Set.of("readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData");

@@ -2,7 +2,6 @@ package dev.plumbline.integration.counterparts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
@@ -10,17 +9,12 @@ import dev.plumbline.integration.counterparts.SentForm.Asked;
 import dev.plumbline.integration.counterparts.SentForm.Said;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.RecordedAnswers;
-import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.session.ConversationSession;
-import dev.plumbline.testkit.ScriptedServer;
-import dev.plumbline.testkit.ServerAnswer;
-import dev.plumbline.tool.AiTool;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,8 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and results. The recordings of Gemini are left out, whose native format is not spoken here.
  */
 class ConversationReplayTest {
-    private static final String END = "the recording ends here";
-
     /** Where a recording ends in calls, our session asks once more. */
     private final ScriptedServer server = ScriptedServer.onPort(0)
             .otherwise(request -> ServerAnswer.json("{}").withStatus(400));
@@ -109,37 +101,7 @@ class ConversationReplayTest {
     }
 
     private List<AiReturn> had(RecordedConversation recorded, int bytesAtOnce) {
-        for (int round = 0; round < recorded.answers().size(); round++) {
-            server.answers(recorded.answer(round, bytesAtOnce));
-        }
-        List<AiReturn> turns = new ArrayList<>();
-        try (AiRuntime ai = AiRuntime.builder()
-                        .provider(OurSide.like(recorded.toString(), server.address())
-                                .build())
-                        .tools(tools(recorded))
-                        .build();
-                ConversationSession session =
-                        ai.session(AiBody.builder().toolFilter("*").build())) {
-            List<String> questions = recorded.questions();
-            while (server.requests().size() < recorded.answers().size()) {
-                turns.add(session.send(questions.get(Math.min(turns.size(), questions.size() - 1))));
-            }
-        }
-        return turns;
-    }
-
-    /** Tools that say what the recorded ones said to the same arguments, in the same order. */
-    private static List<AiTool> tools(RecordedConversation recorded) {
-        Map<Asked, Queue<String>> results = recorded.results();
-        Json any = Json.object().with("type", "object");
-        return recorded.tools().stream()
-                .map(name -> AiTool.of(
-                        name, "recorded", any, (arguments, context) -> next(results, new Asked(name, arguments))))
-                .toList();
-    }
-
-    private static String next(Map<Asked, Queue<String>> results, Asked asked) {
-        return Optional.ofNullable(results.get(asked)).map(Queue::poll).orElse(END);
+        return new Replay(recorded, server).had(bytesAtOnce, session -> {});
     }
 
     /** What the session has amounts to the recorded answers, one behind the other, each folded for itself. */
@@ -206,7 +168,8 @@ class ConversationReplayTest {
         assertThat(results).hasSameSizeAs(calls);
         for (int i = 0; i < calls.size(); i++) {
 
-            assertThat(results.get(i).envelope().result().get("value").asText()).isEqualTo(next(said, calls.get(i)));
+            assertThat(results.get(i).envelope().result().get("value").asText())
+                    .isEqualTo(Replay.next(said, calls.get(i)));
         }
     }
 

@@ -2,10 +2,10 @@ package dev.plumbline.integration.counterparts;
 
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.ProviderBuilder;
-import dev.plumbline.testkit.AnthropicScript;
-import dev.plumbline.testkit.OpenAiChatScript;
-import dev.plumbline.testkit.OpenAiResponsesScript;
-import dev.plumbline.testkit.WireScript;
+import dev.plumbline.testkit.server.AnthropicScript;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.OpenAiResponsesScript;
+import dev.plumbline.testkit.server.WireScript;
 import java.net.URI;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.plumbline.integration.counterparts;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
@@ -120,12 +121,18 @@ class LifecycleDocTest {
                 .view(new ConversationObserver() {
                     @Override
                     public void onEvent(SessionEvent event) {
-                        if (!(event instanceof SessionEvent.Branched)) { // tells the views of the fork, beside these
+                        boolean beside = event instanceof SessionEvent.Branched // tells the views of the fork
+                                || event instanceof SessionEvent.Progressed; // comes at its own pace
+                        if (!beside) {
                             views.add(event.getClass().getSimpleName());
                         }
                     }
                 })
-                .telemetry(event -> telemetry.add(event.getClass().getSimpleName()));
+                .telemetry(event -> {
+                    if (!(event instanceof AiEvent.Timed || event instanceof AiEvent.DeltaSeen)) {
+                        telemetry.add(event.getClass().getSimpleName());
+                    }
+                });
     }
 
     private static AiBody body() {

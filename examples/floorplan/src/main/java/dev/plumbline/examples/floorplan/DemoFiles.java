@@ -11,10 +11,17 @@ import java.nio.file.Path;
 final class DemoFiles {
     private final Path drawing;
     private final Path transcript;
+    private final Path journal;
 
     DemoFiles(Path folder) {
         this.drawing = folder.resolve("floorplan.svg");
         this.transcript = folder.resolve("transcript.json");
+        this.journal = folder.resolve("journal");
+    }
+
+    /** The folder in which its sessions are written down. */
+    Path journal() {
+        return journal;
     }
 
     void write(FloorPlan plan, AiBody body, AiReturn drawn) throws IOException {

@@ -15,7 +15,7 @@ import java.time.Duration;
 
 /**
  * The demo: a model draws a small house with tools, and is then asked the same question twice. Shows all of it as text and
- * leaves {@code floorplan.svg} and {@code transcript.json}. One use; {@link #cancel} may be called from any thread.
+ * leaves {@code floorplan.svg}, {@code transcript.json} and the journal of its sessions. One use; {@link #cancel} may be called from any thread.
  */
 public final class FloorPlanDemo {
     private static final String INSTRUCTIONS = """
@@ -67,6 +67,7 @@ public final class FloorPlanDemo {
                 .context("units", () -> "mm")
                 .cache(InMemoryResponseStore.ofEntries(100))
                 .telemetry(counts)
+                .journal(files.journal())
                 .build()) {
             return run(ai);
         }
@@ -86,6 +87,7 @@ public final class FloorPlanDemo {
                 describe(ai);
                 describe(ai);
                 page.line(Summary.of(drawn, rounds, counts, plan));
+                page.line("What happened, to look at: ./plumbline report " + session.id());
             } else {
                 page.line(Summary.ofKept(drawn, session.path(), plan));
             }

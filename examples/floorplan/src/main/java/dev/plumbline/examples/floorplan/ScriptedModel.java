@@ -6,8 +6,8 @@ import dev.plumbline.examples.floorplan.FloorPlan.Room;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiChat;
-import dev.plumbline.testkit.OpenAiChatScript;
-import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
 import java.time.Duration;
 
 /**

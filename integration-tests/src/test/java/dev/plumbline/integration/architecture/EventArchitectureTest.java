@@ -1,0 +1,52 @@
+package dev.plumbline.integration.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.planted.events.BadEvent;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Telemetry has no field that could hold a prompt, an answer, an argument or a message. */
+class EventArchitectureTest {
+
+    @Test
+    void events_haveNoRoomForText() {
+        assertThat(EventRules.openToText(AiEvent.class)).isEmpty();
+    }
+
+    @Test
+    void events_plantedText_isCaughtHoweverDeep() {
+        assertThat(EventRules.openToText(BadEvent.class))
+                .containsExactlyInAnyOrder("Said.words", "Wrapped.inside", "Deep.note", "Deep.note", "Listed.pieces");
+    }
+
+    /** Without it the test would pass on an interface that lost its records. */
+    @Test
+    void events_areAllThere() {
+        Set<String> names = Arrays.stream(AiEvent.class.getPermittedSubclasses())
+                .map(Class::getSimpleName)
+                .collect(Collectors.toSet());
+        assertThat(names)
+                .contains("CallStarted", "AttemptStarted", "AttemptFinished", "AttemptFailed", "Waiting", "DeltaSeen")
+                .contains("ToolStarted", "ToolProgressed", "ToolFinished", "ToolDecided", "EgressDecided")
+                .contains("CacheChecked", "Validated", "Timed", "Cancelling", "TurnFinished", "RoundStarted")
+                .hasSizeGreaterThanOrEqualTo(24);
+    }
+
+    @Test
+    void strings_everyAllowanceIsUsed() {
+        Set<String> used = Stream.of(
+                        dev.plumbline.event.CallIds.class,
+                        dev.plumbline.event.Label.class,
+                        dev.plumbline.event.Cost.class)
+                .flatMap(record -> Arrays.stream(record.getRecordComponents())
+                        .filter(component -> component.getType() == String.class)
+                        .map(component -> record.getSimpleName() + "." + component.getName()))
+                .collect(Collectors.toSet());
+        assertThat(used).isEqualTo(EventRules.STRINGS.keySet());
+    }
+}

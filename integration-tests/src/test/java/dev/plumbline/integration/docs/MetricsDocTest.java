@@ -1,0 +1,61 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedProvider;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class MetricsDocTest {
+
+    @Test
+    void everyProgram_isCompiledAsItStands() throws IOException {
+        String source = squeezed(
+                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/MetricsExamples.java")));
+        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../docs/metrics.md")))
+                .results()
+                .map(found -> squeezed(found.group(1)))
+                .toList();
+        assertThat(blocks).hasSize(5).allSatisfy(block -> assertThat(source).contains(block));
+    }
+
+    private static String squeezed(String text) {
+        return text.replaceAll("\\s+", "");
+    }
+
+    @Test
+    void numbersAndPage_areThoseOfTheSession() {
+        try (AiRuntime ai = AiRuntime.of(ScriptedProvider.script().says("CANARY"))) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            session.send("Hello.");
+            assertThat(MetricsExamples.numbers(ai, session)).matches("[1-9]\\d* tokens, \\d+ a second, 0 tools failed");
+            assertThat(MetricsExamples.page(ai, session))
+                    .contains("Turn, completed")
+                    .doesNotContain("CANARY");
+        }
+    }
+
+    @Test
+    void meters_areThereWhileTheRuntimeIs() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        AiRuntime ai =
+                MetricsExamples.measured(ScriptedProvider.script().says("a"), meters, ObservationRegistry.create());
+        ai.send("Hello.");
+        assertThat(meters.get("gen_ai.client.operation.duration").timer().count())
+                .isEqualTo(1);
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(meters.getMeters()).isEmpty();
+    }
+}

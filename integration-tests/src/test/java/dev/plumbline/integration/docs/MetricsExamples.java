@@ -1,0 +1,65 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.Progress;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.metrics.AiMetrics;
+import dev.plumbline.metrics.MicrometerObserver;
+import dev.plumbline.metrics.SessionReport;
+import dev.plumbline.metrics.TraceObserver;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.swing.JProgressBar;
+
+/** The programs of docs/metrics.md, compiled; a test sees to it that they are the same. */
+final class MetricsExamples {
+
+    private MetricsExamples() {}
+
+    static String numbers(AiRuntime ai, ConversationSession session) {
+        AiMetrics so = ai.metrics().session(session.id());
+        long tokens = so.calls().usage().total();
+        return tokens + " tokens, " + Math.round(so.stream().tokensPerSecond()) + " a second, "
+                + so.tools().failed() + " tools failed";
+    }
+
+    static Subscription slowTools(AiRuntime ai, Consumer<Label> report) {
+        return ai.metrics()
+                .subscribe(
+                        event -> event instanceof AiEvent.ToolFinished tool
+                                && tool.took().toSeconds() >= 5,
+                        event -> report.accept(((AiEvent.ToolFinished) event).tool()));
+    }
+
+    static ConversationObserver statusLine(JProgressBar bar) {
+        return new ConversationObserver() {
+            @Override
+            public void onProgress(Progress progress) {
+                bar.setIndeterminate(progress.percent().isEmpty() && progress.state() != Progress.State.IDLE);
+                bar.setValue(progress.percent().orElse(0));
+                bar.setString(progress.label());
+            }
+        };
+    }
+
+    static AiRuntime measured(AiProvider provider, MeterRegistry meters, ObservationRegistry traces) {
+        return AiRuntime.builder()
+                .provider(provider)
+                .telemetry(MicrometerObserver.on(meters))
+                .telemetry(TraceObserver.on(traces))
+                .build();
+    }
+
+    static String page(AiRuntime ai, ConversationSession session) {
+        List<AiEvent> events =
+                ai.metrics().recent(event -> event.ids().session().equals(session.id()));
+        return SessionReport.of(session.tree(), events).html(SessionReport.Content.LENGTHS);
+    }
+}

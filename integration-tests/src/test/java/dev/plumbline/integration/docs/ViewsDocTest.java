@@ -1,0 +1,120 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.Host;
+import dev.plumbline.json.Json;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import javax.swing.SwingUtilities;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ViewsDocTest {
+    private static final String LAST = "You are welcome.";
+
+    @Test
+    void program_isCompiledAsItStands() throws IOException {
+        String source =
+                squeezed(Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/ViewsExamples.java")));
+        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../docs/views.md")))
+                .results()
+                .map(found -> squeezed(found.group(1)))
+                .toList();
+        assertThat(blocks).hasSize(1).allSatisfy(block -> assertThat(source).contains(block));
+    }
+
+    private static String squeezed(String text) {
+        return text.replaceAll("\\s+", "");
+    }
+
+    @Test
+    @DisplayName("SH38 a window is an observer: words and tools appear on the UI thread, after a restart, too")
+    void window_showsTheConversation_onTheUiThread(@TempDir Path folder) throws Exception {
+        ScriptedProvider model = ScriptedProvider.script()
+                .says("I draw.")
+                .callsTool("draw", Map.of())
+                .says("Done.", " Look!")
+                .says(LAST);
+        AiTool draw = AiTool.of("draw", "Draws.", Json.object().with("type", "object"), (in, context) -> "drawn");
+        String id;
+        try (AiRuntime ai = AiRuntime.builder()
+                .provider(model)
+                .host(Host.of(SwingUtilities::invokeLater, SwingUtilities::isEventDispatchThread))
+                .tools(draw)
+                .journal(folder)
+                .build()) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build());
+            id = session.id();
+            Window window = new Window();
+            ViewsExamples.show(session, window);
+            session.send("Hello.");
+            session.send("Draw.");
+            session.send("Thanks.");
+            assertThat(window.over.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(window.lines.values())
+                    .containsExactly("Hello.", "I draw.", "Draw.", "draw: COMPLETED", "Done. Look!", "Thanks.", LAST);
+            assertThat(window.strangers).isEmpty();
+        }
+        try (AiRuntime ai = AiRuntime.builder().provider(model).journal(folder).build()) {
+            Window again = new Window();
+            ViewsExamples.show(ai.resume(id), again);
+            assertThat(again.lines.values()).hasSize(7).contains("draw: COMPLETED", "Done. Look!");
+        }
+    }
+
+    /** Lines by key, and the threads that should not have touched them. */
+    private static final class Window implements ViewsExamples.Screen {
+        final Map<String, String> lines = new LinkedHashMap<>();
+        final List<String> strangers = new ArrayList<>();
+        private final CountDownLatch over = new CountDownLatch(1);
+
+        @Override
+        public void add(String key, String line) {
+            lines.put(key, line);
+        }
+
+        @Override
+        public void set(String key, String line) {
+            touched();
+            lines.put(key, line);
+            if (line.equals(LAST)) {
+                over.countDown();
+            }
+        }
+
+        @Override
+        public void append(String key, String words) {
+            touched();
+            lines.merge(key, words, String::concat);
+        }
+
+        @Override
+        public void remove(String key) {
+            touched();
+            lines.remove(key);
+        }
+
+        private void touched() {
+            if (!SwingUtilities.isEventDispatchThread()) {
+                strangers.add(Thread.currentThread().getName());
+            }
+        }
+    }
+}

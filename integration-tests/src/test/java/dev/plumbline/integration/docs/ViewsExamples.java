@@ -1,0 +1,45 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.call.Subscription;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.views.ConversationRows;
+import dev.plumbline.views.Row;
+import dev.plumbline.views.RowChange;
+
+/** The program of docs/views.md, compiled; a test sees to it that it is the same. */
+final class ViewsExamples {
+
+    private ViewsExamples() {}
+
+    /** The conversation of one document, in a window. */
+    static Subscription show(ConversationSession session, Screen screen) {
+        ConversationRows rows = ConversationRows.of(session::path, change -> {
+            if (change instanceof RowChange.Added added) {
+                screen.add(added.key(), line(added.row()));
+            } else if (change instanceof RowChange.Changed changed) {
+                screen.set(changed.key(), line(changed.row()));
+            } else if (change instanceof RowChange.More more && !more.reasoning()) {
+                screen.append(more.key(), more.piece());
+            } else if (change instanceof RowChange.Removed) {
+                screen.remove(change.key());
+            }
+        });
+        rows.rows().forEach(row -> screen.add(row.key(), line(row))); // what was said before, e.g. after resume
+        return session.observe(rows);
+    }
+
+    static String line(Row row) {
+        return row instanceof Row.Tool tool ? tool.call().name() + ": " + tool.status() : row.text();
+    }
+
+    /** Some window. */
+    interface Screen {
+        void add(String key, String line);
+
+        void set(String key, String line);
+
+        void append(String key, String words);
+
+        void remove(String key);
+    }
+}

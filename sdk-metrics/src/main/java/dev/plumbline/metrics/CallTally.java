@@ -1,0 +1,59 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What is counted of calls. Not thread-safe. */
+final class CallTally {
+    private int finished;
+    private int failed;
+    private int attempts;
+    private long sent;
+    private long received;
+    private int retries;
+    private Duration inModel = Duration.ZERO;
+    private Duration waited = Duration.ZERO;
+    private Usage usage = Usage.NONE;
+    private Optional<Cost> cost = Optional.empty();
+    private boolean mixed;
+
+    void add(AiEvent event) {
+        if (event instanceof AiEvent.CallFinished call) {
+            finished(call);
+        } else if (event instanceof AiEvent.AttemptStarted) {
+            attempts++;
+        } else if (event instanceof AiEvent.Exchanged exchanged) {
+            sent += exchanged.sent();
+            received += exchanged.received();
+        } else if (event instanceof AiEvent.AttemptFailed) {
+            retries++;
+        } else if (event instanceof AiEvent.Waiting wait) {
+            waited = waited.plus(Duration.between(wait.at(), wait.until()));
+        }
+    }
+
+    private void finished(AiEvent.CallFinished call) {
+        finished++;
+        failed += call.error().isPresent() ? 1 : 0;
+        inModel = inModel.plus(call.took());
+        usage = usage.plus(call.usage());
+        call.cost().ifPresent(this::pay);
+    }
+
+    private void pay(Cost more) {
+        mixed |= cost.filter(so -> !so.currency().equals(more.currency())).isPresent();
+        cost = mixed ? cost : Optional.of(cost.map(more::plus).orElse(more));
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    CallMetrics metrics() {
+        Optional<Cost> price = mixed ? Optional.empty() : cost;
+        return new CallMetrics(finished, failed, attempts, sent, received, retries, inModel, waited, usage, price);
+    }
+}

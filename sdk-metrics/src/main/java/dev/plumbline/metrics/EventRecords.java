@@ -1,0 +1,72 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The events of conversations, written down: a record for each turn when it is over. They are what {@link SessionReport} is
+ * made of when the program that ran the session is gone. They have a store of their own, because a journal has one writer.
+ */
+public final class EventRecords {
+    private static final String KIND = "events";
+
+    private final SessionStore store;
+    /** By session, the turns that are not over. */
+    private final Map<String, Map<String, List<AiEvent>>> sessions = new HashMap<>();
+
+    private EventRecords(SessionStore store) {
+        this.store = store;
+    }
+
+    /** Writes the turns that end from now on, off the threads that work, until the subscription is closed. */
+    public static Subscription keep(AiMetricsService metrics, SessionStore store) {
+        EventRecords records = new EventRecords(store);
+        return metrics.subscribe(records::wants, records::take);
+    }
+
+    /** The events that were kept of a session, oldest first. */
+    public static List<AiEvent> of(SessionStore store, String sessionId) {
+        try (Stream<Json> records = store.read(sessionId)) {
+            return records.filter(record -> record.get("kind").asText().equals(KIND))
+                    .flatMap(record -> record.get("events").elements().stream())
+                    .map(event -> event.as(AiEvent.class))
+                    .toList();
+        }
+    }
+
+    /** Sizes are told by the end of a call; a layer's time and an opened session are no story. */
+    private boolean wants(AiEvent event) {
+        boolean size = event instanceof AiEvent.DeltaSeen || event instanceof AiEvent.ToolProgressed;
+        boolean inside = event instanceof AiEvent.Timed timed && timed.what() == AiEvent.Step.HOOK;
+        return !size && !inside && !event.ids().turn().isEmpty();
+    }
+
+    private void take(AiEvent event) {
+        String id = event.ids().session();
+        Map<String, List<AiEvent>> turns = sessions.computeIfAbsent(id, fresh -> new HashMap<>());
+        turns.computeIfAbsent(event.ids().turn(), turn -> new ArrayList<>()).add(event);
+        if (event instanceof AiEvent.TurnFinished) {
+            List<AiEvent> turn = turns.remove(event.ids().turn());
+            if (turns.isEmpty()) {
+                sessions.remove(id);
+            }
+            store.append(id, record(event, turn, !turns.isEmpty()));
+            store.release(id);
+        }
+    }
+
+    private static Json record(AiEvent last, List<AiEvent> turn, boolean others) {
+        return Json.object()
+                .with("kind", KIND)
+                .with("at", last.at().toString())
+                .with("open", others)
+                .with("events", turn.stream().map(Json::of).toList());
+    }
+}

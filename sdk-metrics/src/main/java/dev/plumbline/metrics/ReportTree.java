@@ -1,0 +1,90 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.extend.Entry;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The entries of a conversation as nested lists: a branch indents, what merely follows does not. Used by one thread. */
+final class ReportTree {
+    private final ConversationTree tree;
+    private final SessionReport.Content content;
+
+    ReportTree(ConversationTree tree, SessionReport.Content content) {
+        this.tree = tree;
+        this.content = content;
+    }
+
+    void draw(Html page) {
+        page.raw("<div class=\"tree\"><ul>");
+        below(page, tree.root());
+        page.raw("</ul></div>");
+    }
+
+    /** Walks down while there is one way; where it parts, each way is a list of its own. */
+    private void below(Html page, Entry from) {
+        List<Entry> next = tree.children(from);
+        while (next.size() == 1) {
+            item(page, next.get(0));
+            next = tree.children(next.get(0));
+        }
+        for (Entry way : next) {
+            page.raw("<li><ul>");
+            item(page, way);
+            below(page, way);
+            page.raw("</ul></li>");
+        }
+    }
+
+    private void item(Html page, Entry entry) {
+        page.raw("<li>");
+        heads(entry).forEach(branch -> page.element("mark", branch).raw(" "));
+        String status = entry.status() == Entry.Status.COMPLETE ? "" : ", " + lower(entry.status());
+        String took = entry.took().isZero() ? "" : ", " + Html.time(entry.took());
+        page.element("b", lower(entry.kind())).element("i", " " + size(entry) + took + tokens(entry) + status);
+        if (content == SessionReport.Content.WORDS) {
+            entry.interactions().forEach(said -> page.element("pre", words(said)));
+        }
+        page.raw("</li>");
+    }
+
+    private List<String> heads(Entry entry) {
+        return tree.heads().entrySet().stream()
+                .filter(head -> head.getValue().id().equals(entry.id()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static String size(Entry entry) {
+        long calls = count(entry, Interaction.ToolCall.class);
+        long results = count(entry, Interaction.ToolResult.class);
+        String words = results > 0
+                ? Html.count(results, "result")
+                : Html.count(entry.text().length(), "character");
+        return calls == 0 ? words : words + ", " + Html.count(calls, "tool call");
+    }
+
+    private static long count(Entry entry, Class<? extends Interaction> kind) {
+        return entry.interactions().stream().filter(kind::isInstance).count();
+    }
+
+    private static String tokens(Entry entry) {
+        long total = entry.usage().total();
+        return total == 0 ? "" : ", " + total + " tokens";
+    }
+
+    private static String words(Interaction said) {
+        if (said instanceof Interaction.ToolCall call) {
+            return call.name() + " " + call.arguments().canonical();
+        }
+        return said instanceof Interaction.ToolResult result
+                ? result.envelope().toJson().canonical()
+                : said.text();
+    }
+
+    private static String lower(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

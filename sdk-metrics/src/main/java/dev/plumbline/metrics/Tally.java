@@ -1,0 +1,53 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What is counted of one session, turn or round. Not thread-safe. */
+final class Tally {
+    private final CallIds ids;
+    private final CallTally calls = new CallTally();
+    private final StreamTally stream = new StreamTally();
+    private final ToolTally tools = new ToolTally();
+    private final CheckTally checks = new CheckTally();
+    private final Map<Label, Duration> steps = new HashMap<>();
+    private int turns;
+    private int rounds;
+
+    Tally(CallIds ids) {
+        this.ids = ids;
+    }
+
+    void add(AiEvent event) {
+        if (event instanceof AiEvent.DeltaSeen seen) {
+            stream.add(seen); // by far the most frequent
+            return;
+        }
+        turns += event instanceof AiEvent.TurnStarted ? 1 : 0;
+        rounds += event instanceof AiEvent.RoundStarted ? 1 : 0;
+        if (event instanceof AiEvent.Timed timed) {
+            steps.merge(timed.step(), timed.took(), Duration::plus);
+        }
+        calls.add(event);
+        stream.add(event);
+        tools.add(event);
+        checks.add(event);
+    }
+
+    AiMetrics metrics() {
+        return new AiMetrics(
+                ids,
+                turns,
+                rounds,
+                calls.metrics(),
+                stream.metrics(),
+                tools.metrics(),
+                checks.cache(calls.usage()),
+                checks.validation(),
+                steps);
+    }
+}

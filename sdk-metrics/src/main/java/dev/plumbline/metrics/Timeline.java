@@ -1,0 +1,171 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What happened in a turn, as bars over time: a lane for each kind, more where things ran at the same time. */
+final class Timeline {
+    private static final int WIDTH = 960;
+    private static final int LEFT = 90;
+    private static final int ROW = 24;
+
+    private final List<Bar> bars;
+    private final Instant from;
+    private final double nanosPerPixel;
+
+    Timeline(List<AiEvent> events) {
+        this.bars = events.stream()
+                .flatMap(event -> Bar.of(event).stream())
+                .sorted(Comparator.comparing(Bar::lane).thenComparing(Bar::from))
+                .toList();
+        this.from = bars.stream().map(Bar::from).min(Instant::compareTo).orElse(Instant.EPOCH);
+        Instant to = bars.stream().map(Bar::to).max(Instant::compareTo).orElse(from);
+        this.nanosPerPixel = Math.max(1, Duration.between(from, to).toNanos()) / (double) (WIDTH - LEFT - 10);
+    }
+
+    boolean isEmpty() {
+        return bars.isEmpty();
+    }
+
+    /** Draws it; every bar says in its title what it was and how long it took. */
+    void draw(Html page) {
+        List<Row> rows = rows();
+        int height = rows.size() * ROW + 26;
+        page.raw("<svg viewBox=\"0 0 " + WIDTH + " " + height + "\" role=\"img\" aria-label=\"Timeline of a turn\">");
+        Lane before = Lane.NONE;
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            int y = i * ROW + 4;
+            if (row.lane() != before) {
+                page.raw("<text class=\"lane\" x=\"0\" y=\"" + (y + 14) + "\">" + row.lane().title + "</text>");
+                before = row.lane();
+            }
+            row.bars().forEach(bar -> draw(page, bar, y));
+        }
+        axis(page, rows.size() * ROW + 18);
+        page.raw("</svg>");
+    }
+
+    private void draw(Html page, Bar bar, int y) {
+        double x = x(bar.from());
+        double width = Math.max(2, bar.took().toNanos() / nanosPerPixel);
+        String box = String.format(
+                Locale.ROOT, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"18\" rx=\"3\"", x, y, width);
+        String style = " class=\"" + bar.lane().style + (bar.failed() ? " failed" : "") + "\">";
+        String words = bar.name() + ", " + Html.time(bar.took());
+        page.raw("<g>" + box + style).element("title", words).raw("</rect>");
+        if (width > words.length() * 6.2) {
+            page.raw(String.format(Locale.ROOT, "<text class=\"name\" x=\"%.1f\" y=\"%d\">", x + 5, y + 13))
+                    .text(words)
+                    .raw("</text>");
+        }
+        page.raw("</g>");
+    }
+
+    private double x(Instant at) {
+        return LEFT + Duration.between(from, at).toNanos() / nanosPerPixel;
+    }
+
+    private void axis(Html page, int y) {
+        for (int i = 0; i <= 4; i++) {
+            double x = LEFT + i * (WIDTH - LEFT - 10) / 4.0;
+            Duration time = Duration.ofNanos((long) ((x - LEFT) * nanosPerPixel));
+            String anchor = i == 4 ? "end" : i == 0 ? "start" : "middle";
+            page.raw(String.format(
+                            Locale.ROOT, "<text class=\"tick\" text-anchor=\"%s\" x=\"%.0f\" y=\"%d\">", anchor, x, y))
+                    .text(Html.time(time))
+                    .raw("</text>");
+        }
+    }
+
+    private List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        for (Bar bar : bars) {
+            Optional<Row> free = rows.stream()
+                    .filter(row -> row.hasRoomFor(bar, (long) (2 * nanosPerPixel)))
+                    .findFirst();
+            Row row = free.orElseGet(() -> new Row(bar.lane(), new ArrayList<>()));
+            if (free.isEmpty()) {
+                rows.add(row);
+            }
+            row.bars().add(bar);
+        }
+        return rows;
+    }
+
+    private enum Lane {
+        NONE("", ""),
+        STAGE("stages", "stage"),
+        ROUND("rounds", "round"),
+        CALL("calls", "call"),
+        ATTEMPT("attempts", "attempt"),
+        WAIT("waits", "wait"),
+        TOOL("tools", "tool");
+
+        private final String title;
+        private final String style;
+
+        Lane(String title, String style) {
+            this.title = title;
+            this.style = style;
+        }
+    }
+
+    private record Row(Lane lane, List<Bar> bars) {
+        /** Whether it fits behind the last one; an overlap that nobody could see does not count. */
+        boolean hasRoomFor(Bar bar, long nanos) {
+            return lane == bar.lane()
+                    && !bars.get(bars.size() - 1).to().minusNanos(nanos).isAfter(bar.from());
+        }
+    }
+
+    private record Bar(Lane lane, String name, Instant to, Duration took, boolean failed) {
+
+        Instant from() {
+            return to.minus(took);
+        }
+
+        static Optional<Bar> of(AiEvent event) {
+            if (event instanceof AiEvent.Timed step && step.what() == AiEvent.Step.STAGE) {
+                return Optional.of(new Bar(Lane.STAGE, step.step().text(), step.at(), step.took(), false));
+            }
+            if (event instanceof AiEvent.RoundFinished round) {
+                String name = "round " + round.ids().round();
+                return Optional.of(new Bar(Lane.ROUND, name, round.at(), round.took(), false));
+            }
+            if (event instanceof AiEvent.Waiting wait) {
+                Duration time = Duration.between(wait.at(), wait.until());
+                return Optional.of(new Bar(Lane.WAIT, wait.why().text(), wait.until(), time, false));
+            }
+            return ofCall(event);
+        }
+
+        private static Optional<Bar> ofCall(AiEvent event) {
+            if (event instanceof AiEvent.CallFinished call) {
+                return Optional.of(bar(Lane.CALL, call, call.took(), call.error()));
+            }
+            if (event instanceof AiEvent.AttemptFinished attempt) {
+                return Optional.of(bar(Lane.ATTEMPT, attempt, attempt.took(), attempt.error()));
+            }
+            if (event instanceof AiEvent.ToolFinished tool) {
+                boolean ok = tool.code().text().equals("ok");
+                String name = tool.tool() + (ok ? "" : " " + tool.code());
+                return Optional.of(new Bar(Lane.TOOL, name, tool.at(), tool.took(), !ok));
+            }
+            return Optional.empty();
+        }
+
+        private static Bar bar(Lane lane, AiEvent event, Duration took, Optional<AiError.Category> error) {
+            String name = lane.style;
+            String outcome = error.map(category -> name + " " + category).orElse(name);
+            return new Bar(lane, outcome, event.at(), took, error.isPresent());
+        }
+    }
+}

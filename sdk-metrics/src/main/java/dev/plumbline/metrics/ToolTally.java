@@ -1,0 +1,42 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Label;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What is counted of tool calls. Not thread-safe. */
+final class ToolTally {
+    private static final Label OK = Label.of("ok");
+
+    private final Map<Label, Integer> failures = new HashMap<>();
+    private int requested;
+    private int finished;
+    private Duration queued = Duration.ZERO;
+    private Duration inTools = Duration.ZERO;
+    private long resultBytes;
+
+    void add(AiEvent event) {
+        if (event instanceof AiEvent.ToolsRequested batch) {
+            requested += batch.calls();
+        } else if (event instanceof AiEvent.ToolStarted started) {
+            queued = queued.plus(started.queued());
+        } else if (event instanceof AiEvent.ToolFinished done) {
+            finished(done);
+        }
+    }
+
+    private void finished(AiEvent.ToolFinished done) {
+        finished++;
+        inTools = inTools.plus(done.took());
+        resultBytes += done.resultBytes();
+        if (!done.code().equals(OK)) {
+            failures.merge(done.code(), 1, Integer::sum);
+        }
+    }
+
+    ToolMetrics metrics() {
+        return new ToolMetrics(requested, finished, failures, queued, inTools, resultBytes);
+    }
+}

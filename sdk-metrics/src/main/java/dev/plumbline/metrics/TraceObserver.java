@@ -1,0 +1,185 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import io.micrometer.common.KeyValue;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Makes observations of events, so that traces nest: a turn, its rounds, in each its call with its attempts, and its tools.
+ * They are linked by their parents and put no scope on any thread. Whatever a turn leaves open ends with it. Needs
+ * {@code micrometer-observation}, which is no dependency of the SDK. Safe for any number of threads.
+ */
+public final class TraceObserver implements AiObserver, AutoCloseable {
+    private final ObservationRegistry registry;
+    private final Map<Span, Observation> open = new ConcurrentHashMap<>();
+
+    private TraceObserver(ObservationRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** An observer that opens its observations there. */
+    public static TraceObserver on(ObservationRegistry registry) {
+        return new TraceObserver(registry);
+    }
+
+    @Override
+    public boolean watches(Class<? extends AiEvent> kind) {
+        return kind != AiEvent.DeltaSeen.class && kind != AiEvent.Timed.class;
+    }
+
+    @Override
+    public void onEvent(AiEvent event) {
+        if (event instanceof AiEvent.ToolStarted tool) {
+            start(Span.tool(tool.ids(), tool.invocation()), "execute_tool " + tool.tool())
+                    .ifPresent(made -> made.lowCardinalityKeyValue(
+                            "gen_ai.tool.name", tool.tool().text()));
+        } else if (event instanceof AiEvent.ToolFinished tool) {
+            String error =
+                    tool.code().text().equals("ok") ? Meters.NONE : tool.code().text();
+            stop(Span.tool(tool.ids(), tool.invocation()), error);
+        } else if (event instanceof AiEvent.CallStarted || event instanceof AiEvent.AttemptStarted) {
+            asked(event);
+        } else {
+            inTurn(event);
+        }
+    }
+
+    private void asked(AiEvent event) {
+        if (event instanceof AiEvent.CallStarted call) {
+            start(Span.call(call.ids()), "chat " + call.model())
+                    .ifPresent(made -> made.lowCardinalityKeyValue("gen_ai.operation.name", "chat")
+                            .lowCardinalityKeyValue(
+                                    "gen_ai.provider.name", call.provider().text())
+                            .highCardinalityKeyValue(
+                                    "gen_ai.request.model", call.model().text())
+                            .highCardinalityKeyValue(
+                                    "plumbline.body", call.body().text()));
+        } else if (event instanceof AiEvent.AttemptStarted attempt) {
+            start(Span.attempt(attempt.ids()), "attempt " + attempt.provider());
+        }
+    }
+
+    private void inTurn(AiEvent event) {
+        if (event instanceof AiEvent.TurnStarted turn) {
+            start(Span.turn(turn.ids()), "turn")
+                    .ifPresent(made -> made.highCardinalityKeyValue(
+                            "gen_ai.conversation.id", turn.ids().session()));
+        } else if (event instanceof AiEvent.RoundStarted round) {
+            start(Span.round(round.ids()), "round");
+        } else if (event instanceof AiEvent.AttemptFinished attempt) {
+            stop(Span.attempt(attempt.ids()), type(attempt.error()));
+        } else if (event instanceof AiEvent.CallFinished call) {
+            stop(Span.call(call.ids()), type(call.error()));
+        } else if (event instanceof AiEvent.RoundFinished round) {
+            stop(Span.round(round.ids()), Meters.NONE);
+        } else if (event instanceof AiEvent.TurnFinished turn) {
+            finished(turn.ids().turn(), type(turn.error()));
+        }
+    }
+
+    private static String type(Optional<AiError.Category> error) {
+        return error.map(category -> category.name().toLowerCase(java.util.Locale.ROOT))
+                .orElse(Meters.NONE);
+    }
+
+    /** Opens one, below what is open above it; nothing when its turn is over already, or it is no part of a turn. */
+    private Optional<Observation> start(Span span, String contextual) {
+        Optional<Observation> above = parent(span);
+        if (above.isEmpty() && span.level() != Level.TURN) {
+            return Optional.empty();
+        }
+        Observation made = Observation.createNotStarted(span.level().observed, registry)
+                .contextualName(contextual)
+                .lowCardinalityKeyValue(KeyValue.of("error.type", Meters.NONE));
+        above.ifPresent(made::parentObservation);
+        open.put(span, made);
+        return Optional.of(made.start());
+    }
+
+    private Optional<Observation> parent(Span span) {
+        return span.above().stream()
+                .flatMap(over -> Optional.ofNullable(open.get(over)).stream())
+                .findFirst();
+    }
+
+    private void stop(Span span, String error) {
+        Observation known = open.remove(span);
+        if (known != null) {
+            known.lowCardinalityKeyValue("error.type", error).stop();
+        }
+    }
+
+    /** The innermost first: nothing ends before what it holds. */
+    private void finished(String turn, String error) {
+        List<Span> left = open.keySet().stream()
+                .filter(span -> span.turn().equals(turn))
+                .sorted(Comparator.comparing(Span::level).reversed())
+                .toList();
+        left.forEach(span -> stop(span, error));
+    }
+
+    /** Ends what is open; idempotent. The runtime calls it. */
+    @Override
+    public void close() {
+        open.keySet().stream().map(Span::turn).distinct().toList().forEach(turn -> finished(turn, "cancelled"));
+    }
+
+    private enum Level {
+        TURN("plumbline.turn"),
+        ROUND("plumbline.round"),
+        CALL("gen_ai.client.operation"),
+        ATTEMPT("plumbline.attempt"),
+        TOOL("gen_ai.execute_tool");
+
+        private final String observed;
+
+        Level(String observed) {
+            this.observed = observed;
+        }
+    }
+
+    /** What is observed: where it stands in its turn. */
+    private record Span(Level level, String turn, int round, String part) {
+
+        static Span turn(CallIds ids) {
+            return new Span(Level.TURN, ids.turn(), 0, "");
+        }
+
+        static Span round(CallIds ids) {
+            return new Span(Level.ROUND, ids.turn(), ids.round(), "");
+        }
+
+        static Span call(CallIds ids) {
+            return new Span(Level.CALL, ids.turn(), ids.round(), ids.request());
+        }
+
+        static Span attempt(CallIds ids) {
+            return new Span(Level.ATTEMPT, ids.turn(), ids.round(), ids.request());
+        }
+
+        static Span tool(CallIds ids, long invocation) {
+            return new Span(Level.TOOL, ids.turn(), ids.round(), Long.toString(invocation));
+        }
+
+        /** What it may be part of, the nearest first. */
+        List<Span> above() {
+            Span inTurn = new Span(Level.TURN, turn, 0, "");
+            Span inRound = new Span(Level.ROUND, turn, round, "");
+            return switch (level) {
+                case TURN -> List.of();
+                case ROUND -> List.of(inTurn);
+                case CALL, TOOL -> List.of(inRound, inTurn);
+                case ATTEMPT -> List.of(new Span(Level.CALL, turn, round, part), inRound, inTurn);
+            };
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package dev.plumbline.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.Usage;
+import dev.plumbline.testkit.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class AiMetricsServiceTest {
+    private final VirtualClock clock = VirtualClock.start();
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private final List<AiEvent> seen = new ArrayList<>();
+    private final AiMetricsService service = service(MetricsOptions.ofDefaults(), tasks::add);
+
+    private AiMetricsService service(MetricsOptions options, Executor threads) {
+        return AiMetricsService.inMemory(options, clock, threads);
+    }
+
+    private void happens(AiEvent... events) {
+        List.of(events).forEach(service::onEvent);
+    }
+
+    private void deliver() {
+        clock.advance(Queued.BATCH);
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+    }
+
+    @Test
+    void turn_isTheSumOfItsEvents() {
+        Happened.turn().forEach(service::onEvent);
+        AiMetrics turn = service.turn("t");
+        assertThat(turn.turns()).isEqualTo(1);
+        assertThat(turn.rounds()).isEqualTo(1);
+        assertThat(turn.calls().attempts()).isEqualTo(1);
+        assertThat(turn.calls().sentBytes()).isEqualTo(1_500);
+        assertThat(turn.calls().receivedBytes()).isEqualTo(600);
+        assertThat(turn.calls().usage()).isEqualTo(Usage.of(10, 40));
+        assertThat(turn.calls().cost().orElseThrow()).hasToString("0.002 USD");
+        assertThat(turn.calls().inModel()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(turn.stream().firstToken()).contains(Duration.ofMillis(200));
+        assertThat(turn.stream().tokensPerSecond()).isEqualTo(50);
+        assertThat(turn.stream().bytesPerSecond()).isEqualTo(50);
+        assertThat(turn.tools().queued()).isEqualTo(Duration.ofMillis(5));
+        assertThat(turn.tools().inTools()).isEqualTo(Duration.ofMillis(20));
+    }
+
+    @Test
+    void sessionTurnAndRound_haveTheirOwnNumbers() {
+        Happened.turn().forEach(service::onEvent);
+        assertThat(service.session("s").turns()).isEqualTo(1);
+        assertThat(service.round("t", 1).turns()).isZero();
+        assertThat(service.round("t", 1).calls().finished()).isEqualTo(1);
+        assertThat(service.round("t", 2).calls().finished()).isZero();
+        assertThat(service.session("nobody").turns()).isZero();
+    }
+
+    @Test
+    void answerOnItsWay_hasItsBytesPerSecondAlready() {
+        happens(Happened.firstContent(200), Happened.delta(200, 10), Happened.delta(700, 30));
+        assertThat(service.turn("t").stream().bytesPerSecond()).isEqualTo(80);
+        assertThat(service.turn("t").stream().tokensPerSecond()).isZero();
+    }
+
+    @Test
+    void failuresOfTools_areCountedByCode() {
+        happens(Happened.toolFinished(1, "DENIED"), Happened.toolFinished(2, "DENIED"), Happened.toolFinished(3, "ok"));
+        assertThat(service.session("s").tools().failures()).containsOnly(java.util.Map.entry(Label.of("DENIED"), 2));
+        assertThat(service.session("s").tools().failed()).isEqualTo(2);
+    }
+
+    @Test
+    void cacheAndChecks_areCounted() {
+        happens(
+                new AiEvent.CacheChecked(Happened.CALL, Happened.START, true, Label.of("hit")),
+                new AiEvent.CacheChecked(Happened.CALL, Happened.START, false, Label.of("no-entry")),
+                new AiEvent.Validated(Happened.CALL, Happened.START, Label.of("shape"), 2, 1),
+                new AiEvent.AttemptFailed(Happened.CALL, Happened.START, 1, AiError.Category.NETWORK),
+                Happened.waiting());
+        AiMetrics now = service.session("s");
+        assertThat(now.cache()).isEqualTo(new CacheMetrics(1, 1, 0));
+        assertThat(now.validation()).isEqualTo(new ValidationMetrics(1, 2, 1));
+        assertThat(now.calls().retries()).isEqualTo(1);
+        assertThat(now.calls().waited()).isEqualTo(Duration.ofMillis(500));
+    }
+
+    @Test
+    void ring_keepsTheLatestAndJoinsSizes() {
+        AiMetricsService small = service(MetricsOptions.ofDefaults().withRetention(2, Duration.ofHours(1)), tasks::add);
+        List.of(Happened.turnStarted(), Happened.delta(1, 3), Happened.delta(2, 4), Happened.waiting())
+                .forEach(small::onEvent);
+        assertThat(small.recent(event -> true))
+                .containsExactly(new AiEvent.DeltaSeen(Happened.CALL, Happened.at(2), 2, 7, 7), Happened.waiting());
+    }
+
+    @Test
+    void ring_forgetsWhatIsTooOld() {
+        AiMetricsService brief =
+                service(MetricsOptions.ofDefaults().withRetention(9, Duration.ofMinutes(1)), tasks::add);
+        brief.onEvent(Happened.turnStarted());
+        clock.advance(Duration.ofSeconds(61));
+        assertThat(brief.recent(event -> true)).isEmpty();
+    }
+
+    @Test
+    void directSubscriber_isCalledBeforeTheEventIsOver() {
+        service.subscribeDirect(event -> true, seen::add);
+        happens(Happened.turnStarted());
+        assertThat(seen).hasSize(1);
+        assertThat(tasks).isEmpty();
+    }
+
+    @Test
+    void queuedSubscriber_getsABatchInOrderAndOnlyWhatItWants() {
+        service.subscribe(event -> !(event instanceof AiEvent.Timed), seen::add);
+        Happened.turn().forEach(service::onEvent);
+        assertThat(seen).isEmpty();
+        assertThat(clock.pending()).isEqualTo(1);
+        deliver();
+        assertThat(seen).hasSize(Happened.turn().size() - 1).startsWith(Happened.turnStarted());
+        happens(Happened.turnStarted());
+        deliver();
+        assertThat(seen).hasSize(Happened.turn().size());
+    }
+
+    @Test
+    void closedSubscription_isNeverCalledAgain() {
+        Subscription subscription = service.subscribe(event -> true, seen::add);
+        happens(Happened.turnStarted());
+        subscription.close();
+        deliver();
+        happens(Happened.turnStarted());
+        deliver();
+        assertThat(seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("119 an observer that throws misses that event; the others and the numbers go on")
+    void throwingSubscriber_isIsolated() {
+        service.subscribeDirect(event -> true, event -> {
+            throw new AssertionError("mine");
+        });
+        service.subscribeDirect(
+                event -> {
+                    throw new IllegalStateException("my filter");
+                },
+                seen::add);
+        service.subscribeDirect(event -> true, seen::add);
+        Happened.turn().forEach(service::onEvent);
+        assertThat(seen).hasSize(Happened.turn().size());
+        assertThat(service.session("s").turns()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("120 a blocked observer has its own queue: nothing waits for it, sizes are joined, nothing is dropped")
+    void blockedSubscriber_holdsNobodyUp() {
+        service.subscribe(event -> true, seen::add); // its thread never gets to run
+        for (int i = 0; i < 1_000_000; i++) {
+            service.onEvent(Happened.delta(1, 1));
+        }
+        happens(Happened.turnFinished());
+        deliver();
+        assertThat(seen)
+                .containsExactly(
+                        new AiEvent.DeltaSeen(Happened.CALL, Happened.at(1), 1_000_000, 1_000_000, 1_000_000),
+                        Happened.turnFinished());
+    }
+
+    @Test
+    void subscriberFarBehind_isToldThatItMissedSome() {
+        service.subscribe(event -> true, seen::add);
+        for (int i = 0; i < 100_010; i++) {
+            service.onEvent(Happened.waiting());
+        }
+        deliver();
+        assertThat(seen).hasSize(100_001);
+        assertThat(seen.get(100_000)).isInstanceOf(AiEvent.ExtensionFailed.class);
+    }
+
+    @Test
+    void optOut_forgetsAndTellsNobody() {
+        service.subscribeDirect(event -> true, seen::add);
+        happens(Happened.turnStarted());
+        service.collect(false);
+        happens(Happened.turnStarted());
+        assertThat(seen).hasSize(1);
+        assertThat(service.recent(event -> true)).isEmpty();
+        assertThat(service.session("s").turns()).isZero();
+        assertThat(service.watches(AiEvent.DeltaSeen.class)).isFalse();
+        service.collect(true);
+        happens(Happened.turnStarted());
+        assertThat(service.session("s").turns()).isEqualTo(1);
+    }
+
+    @Test
+    void serviceThatIsOffFromTheStart_watchesNothing() {
+        AiMetricsService off = service(MetricsOptions.off(), tasks::add);
+        off.onEvent(Happened.turnStarted());
+        assertThat(off.watches(AiEvent.TurnStarted.class)).isFalse();
+        assertThat(off.session("s").turns()).isZero();
+    }
+
+    @Test
+    void close_tellsQueuedSubscribersWhatTheyHaveNotSeen() {
+        service.subscribe(event -> true, seen::add);
+        happens(Happened.turnStarted());
+        service.close();
+        assertThat(seen).containsExactly(Happened.turnStarted());
+        happens(Happened.turnStarted());
+        deliver();
+        assertThat(seen).hasSize(1);
+    }
+
+    @Test
+    void tallies_areBounded() {
+        for (int i = 0; i < 5_000; i++) {
+            service.onEvent(
+                    new AiEvent.TurnStarted(new dev.plumbline.event.CallIds("s" + i, "t" + i, 1, ""), Happened.START));
+        }
+        assertThat(service.session("s0").turns()).isZero();
+        assertThat(service.session("s4999").turns()).isEqualTo(1);
+        assertThat(service.turn("t3999").turns()).isZero();
+    }
+}

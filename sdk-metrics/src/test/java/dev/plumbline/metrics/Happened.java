@@ -1,0 +1,131 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.Mark;
+import dev.plumbline.event.Usage;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Events of one session, as tests need them. */
+final class Happened {
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    static final CallIds SESSION = new CallIds("s", "", 0, "");
+    static final CallIds TURN = new CallIds("s", "t", 0, "");
+    static final CallIds ROUND = new CallIds("s", "t", 1, "");
+    static final CallIds CALL = new CallIds("s", "t", 1, "r");
+    static final Label DRAW = Label.of("drawWall");
+
+    private Happened() {}
+
+    static Instant at(long millis) {
+        return START.plusMillis(millis);
+    }
+
+    static AiEvent turnStarted() {
+        return new AiEvent.TurnStarted(TURN, START);
+    }
+
+    static AiEvent roundStarted() {
+        return new AiEvent.RoundStarted(ROUND, START);
+    }
+
+    static AiEvent callStarted() {
+        return new AiEvent.CallStarted(CALL, START, Label.of("openai"), Label.of("gpt-5-mini"), new Mark(7));
+    }
+
+    static AiEvent attemptStarted() {
+        return new AiEvent.AttemptStarted(CALL, START, Label.of("openai"), Label.of("gpt-5-mini"));
+    }
+
+    static AiEvent attemptFinished() {
+        return new AiEvent.AttemptFinished(CALL, at(900), Duration.ofMillis(900), Optional.empty(), 0, Mark.NONE);
+    }
+
+    static AiEvent exchanged() {
+        return new AiEvent.Exchanged(CALL, at(900), 1_500, 600);
+    }
+
+    static AiEvent firstContent(long millis) {
+        return new AiEvent.FirstContent(CALL, at(millis), Duration.ofMillis(millis));
+    }
+
+    static AiEvent delta(long millis, int chars) {
+        return new AiEvent.DeltaSeen(CALL, at(millis), 1, chars, chars);
+    }
+
+    static AiEvent callFinished(long millis, long tokens) {
+        return new AiEvent.CallFinished(
+                CALL,
+                at(millis),
+                Duration.ofMillis(millis),
+                FinishReason.STOP,
+                Usage.of(10, tokens),
+                Optional.of(new Cost(new BigDecimal("0.002"), "USD")),
+                Optional.empty());
+    }
+
+    static AiEvent toolsRequested(int calls) {
+        return new AiEvent.ToolsRequested(ROUND, at(1000), calls);
+    }
+
+    static AiEvent toolStarted(long invocation) {
+        return new AiEvent.ToolStarted(ROUND, at(1000), DRAW, invocation, Duration.ofMillis(5));
+    }
+
+    static AiEvent toolProgressed(long invocation, double fraction) {
+        return new AiEvent.ToolProgressed(ROUND, at(1010), DRAW, invocation, fraction);
+    }
+
+    static AiEvent toolFinished(long invocation, String code) {
+        return new AiEvent.ToolFinished(ROUND, at(1020), DRAW, invocation, Duration.ofMillis(20), Label.of(code), 64);
+    }
+
+    static AiEvent waiting() {
+        return new AiEvent.Waiting(CALL, at(100), at(600), Label.of("retry-after"));
+    }
+
+    static AiEvent cancelling() {
+        return new AiEvent.Cancelling(ROUND, at(1100));
+    }
+
+    static AiEvent roundFinished() {
+        return new AiEvent.RoundFinished(ROUND, at(1200), Duration.ofMillis(1200));
+    }
+
+    static AiEvent turnFinished(AiError.Category... error) {
+        return new AiEvent.TurnFinished(
+                ROUND,
+                at(1200),
+                Duration.ofMillis(1200),
+                List.of(error).stream().findFirst(),
+                Usage.of(10, 20));
+    }
+
+    /** A turn that draws a wall. */
+    static List<AiEvent> turn() {
+        return List.of(
+                turnStarted(),
+                roundStarted(),
+                callStarted(),
+                attemptStarted(),
+                firstContent(200),
+                delta(200, 10),
+                delta(700, 30),
+                exchanged(),
+                attemptFinished(),
+                callFinished(1000, 40),
+                toolsRequested(1),
+                toolStarted(1),
+                toolFinished(1, "ok"),
+                roundFinished(),
+                turnFinished());
+    }
+}

@@ -1,0 +1,218 @@
+package dev.plumbline.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.Mark;
+import dev.plumbline.event.Usage;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.registry.otlp.OtlpConfig;
+import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.metrics.v1.Metric;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class MicrometerObserverTest {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final MicrometerObserver observer = MicrometerObserver.on(registry);
+
+    private static HttpServer server(com.sun.net.httpserver.HttpHandler handler) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", handler);
+        server.start();
+        return server;
+    }
+
+    private static URI address(HttpServer server) {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v1/metrics");
+    }
+
+    @Test
+    void turn_isPublishedUnderTheNamesOfTheConventions() {
+        Happened.turn().forEach(observer::onEvent);
+        assertThat(registry.get("gen_ai.client.operation.duration")
+                        .tags("gen_ai.provider.name", "openai", "gen_ai.operation.name", "chat", "error.type", "none")
+                        .timer()
+                        .totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(1000);
+        assertThat(registry.get("gen_ai.client.operation.time_to_first_chunk")
+                        .timer()
+                        .totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(200);
+        assertThat(registry.get("gen_ai.client.token.usage")
+                        .tag("gen_ai.token.type", "output")
+                        .summary()
+                        .totalAmount())
+                .isEqualTo(40);
+        assertThat(registry.get("gen_ai.execute_tool.duration")
+                        .tag("gen_ai.tool.name", "drawWall")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("plumbline.turn.duration").timer().count()).isEqualTo(1);
+    }
+
+    @Test
+    void cachesChecksRetriesAndQueues_arePublishedToo() {
+        observer.onEvent(new AiEvent.CacheChecked(Happened.CALL, Happened.START, true, Label.of("hit")));
+        observer.onEvent(new AiEvent.Validated(Happened.CALL, Happened.START, Label.of("shape"), 2, 1));
+        observer.onEvent(new AiEvent.AttemptFailed(Happened.CALL, Happened.START, 1, AiError.Category.NETWORK));
+        observer.onEvent(Happened.waiting());
+        observer.onEvent(Happened.toolStarted(1));
+        assertThat(registry.get("plumbline.cache.lookups")
+                        .tag("outcome", "hit")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("plumbline.validation.findings")
+                        .tag("severity", "error")
+                        .counter()
+                        .count())
+                .isEqualTo(2);
+        assertThat(registry.get("plumbline.retries")
+                        .tag("error.type", "network")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("plumbline.waited").timer().totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(500);
+        assertThat(registry.get("plumbline.tool.queued").timer().count()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("110 a million random events, names and errors make 60 meters at most, with tags from closed lists")
+    void millionRandomEvents_makeFewMeters() {
+        Random random = new Random(42);
+        for (int i = 0; i < 1_000_000; i++) {
+            observer.onEvent(anything(random, i));
+        }
+        assertThat(registry.getMeters()).hasSizeBetween(40, 60);
+        Map<String, Set<Set<String>>> keys = registry.getMeters().stream()
+                .collect(Collectors.groupingBy(
+                        meter -> meter.getId().getName(),
+                        Collectors.mapping(MicrometerObserverTest::keys, Collectors.toSet())));
+        assertThat(keys).allSatisfy((name, tags) -> assertThat(tags).as(name).hasSize(1));
+    }
+
+    private static Set<String> keys(Meter meter) {
+        return meter.getId().getTags().stream().map(Tag::getKey).collect(Collectors.toSet());
+    }
+
+    private static AiEvent anything(Random random, int i) {
+        AiError.Category[] categories = AiError.Category.values();
+        Optional<AiError.Category> error =
+                random.nextBoolean() ? Optional.empty() : Optional.of(categories[random.nextInt(categories.length)]);
+        CallIds ids = new CallIds("s" + i / 100, "t" + i / 10, 1, "r" + i / 2);
+        Label name = Label.of("name-" + random.nextInt(10_000));
+        Duration time = Duration.ofMillis(random.nextInt(100_000));
+        return switch (random.nextInt(9)) {
+            case 0 -> new AiEvent.CallStarted(ids, Happened.START, name, name, Mark.NONE);
+            case 1 ->
+                new AiEvent.CallFinished(
+                        ids, Happened.START, time, FinishReason.STOP, Usage.of(i, i), Optional.empty(), error);
+            case 2 -> new AiEvent.FirstContent(ids, Happened.START, time);
+            case 3 -> new AiEvent.ToolFinished(ids, Happened.START, name, i, time, name, i);
+            case 4 -> new AiEvent.ToolStarted(ids, Happened.START, name, i, time);
+            case 5 -> new AiEvent.AttemptFailed(ids, Happened.START, 1, error.orElse(AiError.Category.SERVER));
+            case 6 -> new AiEvent.CacheChecked(ids, Happened.START, random.nextBoolean(), name);
+            case 7 -> new AiEvent.TurnFinished(ids, Happened.START, time, error, Usage.NONE);
+            default -> new AiEvent.Validated(ids, Happened.START, name, i % 3, i % 2);
+        };
+    }
+
+    @Test
+    void close_removesItsMetersAndNoOthers() {
+        registry.counter("of.the.host").increment();
+        Happened.turn().forEach(observer::onEvent);
+        observer.close();
+        observer.close();
+        assertThat(registry.getMeters())
+                .extracting(meter -> meter.getId().getName())
+                .containsExactly("of.the.host");
+    }
+
+    @Test
+    void prometheus_scrapesItOverTheLoopback() throws IOException {
+        PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        Happened.turn().forEach(MicrometerObserver.on(prometheus)::onEvent);
+        HttpServer server = server(http -> {
+            byte[] page = prometheus.scrape().getBytes(StandardCharsets.UTF_8);
+            http.sendResponseHeaders(200, page.length);
+            try (http) {
+                http.getResponseBody().write(page);
+            }
+        });
+        try (var in = address(server).toURL().openStream()) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .contains("gen_ai_client_operation_duration_seconds_bucket{")
+                    .contains("gen_ai_client_token_usage_sum{")
+                    .contains("gen_ai_execute_tool_duration_seconds_count{")
+                    .contains("gen_ai_provider_name=\"openai\"");
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void collector_getsItAsOtlpOverTheLoopback() throws Exception {
+        BlockingQueue<byte[]> got = new LinkedBlockingQueue<>();
+        HttpServer server = server(http -> {
+            got.add(http.getRequestBody().readAllBytes());
+            http.sendResponseHeaders(200, -1);
+            http.close();
+        });
+        Map<String, String> settings =
+                Map.of("otlp.url", address(server).toString(), "otlp.step", "1h", "otlp.baseTimeUnit", "seconds");
+        OtlpConfig config = settings::get;
+        OtlpMeterRegistry otlp = new OtlpMeterRegistry(config, Clock.SYSTEM);
+        try {
+            Happened.turn().forEach(MicrometerObserver.on(otlp)::onEvent);
+            otlp.close(); // publishes what there is
+            byte[] body = Optional.ofNullable(got.poll(10, TimeUnit.SECONDS)).orElseThrow();
+            List<Metric> metrics = ExportMetricsServiceRequest.parseFrom(body).getResourceMetricsList().stream()
+                    .flatMap(resource -> resource.getScopeMetricsList().stream())
+                    .flatMap(scope -> scope.getMetricsList().stream())
+                    .toList();
+            assertThat(metrics)
+                    .extracting(Metric::getName)
+                    .contains(
+                            "gen_ai.client.operation.duration",
+                            "gen_ai.client.token.usage",
+                            "gen_ai.client.operation.time_to_first_chunk",
+                            "gen_ai.execute_tool.duration");
+            assertThat(metrics)
+                    .filteredOn(metric -> metric.getName().equals("gen_ai.client.operation.duration"))
+                    .allSatisfy(metric -> assertThat(
+                                    metric.getHistogram().getDataPoints(0).getSum())
+                            .isEqualTo(1.0));
+        } finally {
+            server.stop(0);
+        }
+    }
+}

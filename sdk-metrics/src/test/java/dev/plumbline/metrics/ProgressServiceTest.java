@@ -1,0 +1,119 @@
+package dev.plumbline.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.Host;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Progress;
+import dev.plumbline.event.Progress.State;
+import dev.plumbline.testkit.VirtualClock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProgressServiceTest {
+    private final VirtualClock clock = VirtualClock.start();
+    private final Deque<Runnable> ui = new ArrayDeque<>();
+    private final Host host = Host.of(ui::add, () -> false);
+    private final ProgressService service = ProgressService.of(clock, host::execute);
+    private final List<Progress> seen = new ArrayList<>();
+
+    private void happens(AiEvent... events) {
+        for (AiEvent event : events) {
+            service.onEvent(event);
+            clock.advance(ProgressService.PACE);
+        }
+        while (!ui.isEmpty()) {
+            ui.remove().run();
+        }
+    }
+
+    private List<State> states() {
+        return seen.stream().map(Progress::state).toList();
+    }
+
+    @Test
+    void turn_goesFromWorkingOverStreamingToCompleted() {
+        service.watch("s", seen::add);
+        happens(
+                Happened.turnStarted(),
+                Happened.attemptStarted(),
+                Happened.firstContent(9),
+                Happened.callFinished(20, 2));
+        happens(Happened.turnFinished());
+        assertThat(states()).containsExactly(State.WORKING, State.STREAMING, State.WORKING, State.COMPLETED);
+        assertThat(seen.get(3).percent()).hasValue(100);
+    }
+
+    @Test
+    void cancelledTurn_goesOverCancellingToCancelled() {
+        service.watch("s", seen::add);
+        happens(Happened.turnStarted(), Happened.cancelling(), Happened.toolFinished(1, "CANCELLED"));
+        happens(Happened.turnFinished(AiError.Category.CANCELLED));
+        assertThat(states()).containsExactly(State.WORKING, State.CANCELLING, State.CANCELLED);
+    }
+
+    @Test
+    void waiting_saysUntilWhenAndWhy() {
+        service.watch("s", seen::add);
+        happens(Happened.turnStarted(), Happened.waiting());
+        assertThat(seen.get(1).until()).contains(Happened.at(600));
+        assertThat(seen.get(1).label()).isEqualTo("Waiting: retry-after");
+    }
+
+    @Test
+    void batchOfTools_hasPercentAndNamesTheToolAndItsPlace() {
+        service.watch("s", seen::add);
+        happens(Happened.turnStarted(), Happened.toolsRequested(4), Happened.toolStarted(1));
+        happens(Happened.toolProgressed(1, 0.5), Happened.toolFinished(1, "ok"), Happened.toolStarted(2));
+        assertThat(seen).extracting(progress -> progress.percent().orElse(-1)).containsExactly(-1, 0, 0, 12, 25, 25);
+        assertThat(seen.get(5).label()).isEqualTo("drawWall, 2 of 4");
+    }
+
+    @Test
+    void watcher_isCalledWhereTheHostSays() {
+        service.watch("s", seen::add);
+        service.onEvent(Happened.turnStarted());
+        assertThat(seen).isEmpty();
+        assertThat(ui).hasSize(1);
+    }
+
+    @Test
+    void quickChanges_becomeOne() {
+        service.watch("s", seen::add);
+        service.onEvent(Happened.turnStarted());
+        service.onEvent(Happened.toolsRequested(2));
+        service.onEvent(Happened.toolStarted(1));
+        service.onEvent(Happened.toolFinished(1, "ok"));
+        happens();
+        assertThat(states()).containsExactly(State.WORKING);
+        clock.advance(ProgressService.PACE);
+        happens();
+        assertThat(seen)
+                .hasSize(2)
+                .last()
+                .satisfies(last -> assertThat(last.percent()).hasValue(50));
+    }
+
+    @Test
+    void closedWatcher_hearsNothingAndNobodyWatchesAnyMore() {
+        Subscription subscription = service.watch("s", seen::add);
+        assertThat(service.watches(AiEvent.TurnStarted.class)).isTrue();
+        service.onEvent(Happened.turnStarted());
+        subscription.close();
+        happens(Happened.roundStarted(), Happened.turnFinished());
+        assertThat(seen).isEmpty();
+        assertThat(service.watches(AiEvent.TurnStarted.class)).isFalse();
+    }
+
+    @Test
+    void otherSession_movesNothing() {
+        service.watch("another", seen::add);
+        happens(Happened.turnStarted());
+        assertThat(seen).isEmpty();
+    }
+}

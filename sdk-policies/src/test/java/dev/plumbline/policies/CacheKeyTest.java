@@ -1,0 +1,140 @@
+package dev.plumbline.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What counts for the key of a kept answer, and what does not. */
+class CacheKeyTest {
+    private final Room room = new Room();
+    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final MapStore store = new MapStore();
+    private final PolicyChain chain = chain(CacheOptions.ofDefaults());
+
+    private PolicyChain chain(CacheOptions options) {
+        return PolicyChain.builder()
+                .around("cache", Policies.localCache(store, options, room.clock))
+                .build(provider);
+    }
+
+    private String note(AiReturn ret) {
+        return ret.trace().note("cache");
+    }
+
+    static List<AiCall> calls() {
+        ModelOptions options = ModelOptions.builder().temperature(0).build();
+        List<AiCall> calls = new ArrayList<>();
+        AiBody body = AiBody.builder().addSystem("Draw.").addUser("A room").build();
+        calls.add(AiCall.of(body, Room.MODEL));
+        calls.add(
+                AiCall.of(AiBody.builder().addSystem("Draw!").addUser("A room").build(), Room.MODEL));
+        calls.add(
+                AiCall.of(AiBody.builder().addSystem("Draw.").addUser("A hall").build(), Room.MODEL));
+        calls.add(
+                AiCall.of(AiBody.builder().addUser("A room").addSystem("Draw.").build(), Room.MODEL));
+        calls.add(AiCall.of(body, new ModelId("scripted", "other")));
+        calls.add(AiCall.of(body, new ModelId("other", "script")));
+        calls.add(with(body, options));
+        calls.add(with(body, options.toBuilder().temperature(1).build()));
+        calls.add(with(body, ModelOptions.builder().topP(0.5).build()));
+        calls.add(with(body, ModelOptions.builder().maxOutputTokens(9).build()));
+        calls.add(with(
+                body,
+                ModelOptions.builder().reasoning(ModelOptions.Reasoning.LOW).build()));
+        calls.add(with(body, ModelOptions.builder().seed(1).build()));
+        calls.add(with(body, ModelOptions.builder().stop("x").build()));
+        calls.add(with(
+                body,
+                ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.NONE).build()));
+        calls.add(with(body, ModelOptions.builder().extra(Kit.TIER, "flex").build()));
+        calls.add(with(body, ModelOptions.builder().extra(Kit.TIER, "priority").build()));
+        calls.add(Kit.offering(body, "wall", "Draws a wall", "{\"type\":\"object\"}"));
+        calls.add(Kit.offering(body, "walls", "Draws a wall", "{\"type\":\"object\"}"));
+        calls.add(Kit.offering(body, "wall", "Draws walls", "{\"type\":\"object\"}"));
+        calls.add(Kit.offering(body, "wall", "Draws a wall", "{\"type\":\"object\",\"required\":[\"x\"]}"));
+        calls.add(AiCall.builder(body, Room.MODEL)
+                .outputSchema(SmallSchemas.POINT)
+                .build());
+        calls.add(
+                AiCall.builder(body, Room.MODEL).outputSchema(SmallSchemas.LIST).build());
+        calls.add(AiCall.builder(body, Room.MODEL).namespace("drawing-1").build());
+        calls.add(AiCall.builder(body, Room.MODEL)
+                .resources(Map.of("drawing", "1"))
+                .build());
+        calls.add(AiCall.builder(body, Room.MODEL)
+                .resources(Map.of("drawing", "2"))
+                .build());
+        calls.add(AiCall.builder(body, Room.MODEL)
+                .resources(Map.of("endpoint", "1"))
+                .build());
+        calls.add(AiCall.of(body, Room.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("mm")))));
+        calls.add(AiCall.of(body, Room.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("in")))));
+        calls.add(AiCall.of(body, Room.MODEL).withAdded(Interaction.user("And a door")));
+        return calls;
+    }
+
+    private static AiCall with(AiBody body, ModelOptions options) {
+        return AiCall.builder(body, Room.MODEL).options(options).build();
+    }
+
+    @Test
+    @DisplayName("81 key misses nothing: each field changed alone is a miss, and each call hits itself")
+    void every_field_counts() {
+        PolicyChain chain = chain(CacheOptions.ofDefaults().withAnyTemperature());
+        List<AiCall> calls = calls();
+        for (int i = 0; i < calls.size(); i++) {
+            provider.says("answer " + i);
+            assertThat(note(chain.call(calls.get(i)))).as("call %d", i).startsWith("miss: ");
+        }
+        provider.expectPlayed();
+        for (int i = 0; i < calls.size(); i++) {
+            assertThat(chain.call(calls.get(i)).text()).isEqualTo("answer " + i);
+        }
+    }
+
+    @Test
+    @DisplayName("82 other namespace asks the same: a miss")
+    void other_namespace_is_a_miss() {
+        provider.says("mine").says("yours");
+        AiBody body = AiBody.of("hi");
+        assertThat(chain.call(room.call(body).namespace("a").build()).text()).isEqualTo("mine");
+        assertThat(chain.call(room.call(body).namespace("b").build()).text()).isEqualTo("yours");
+        assertThat(chain.call(room.call(body).namespace("a").build()).text()).isEqualTo("mine");
+    }
+
+    @Test
+    @DisplayName("83 key order, number spelling and absent against empty: the same key")
+    void spelling_makes_no_difference() {
+        AiBody body = AiBody.of("A room");
+        provider.says("once");
+        chain.call(Kit.offering(body, "wall", "w", "{\"type\":\"object\",\"minProperties\":1}"));
+        assertThat(note(chain.call(Kit.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}"))))
+                .isEqualTo("hit");
+    }
+
+    @Test
+    void answers_meant_to_vary_are_left_alone_unless_told() {
+        AiCall warm = room.call(AiBody.of("hi"))
+                .options(ModelOptions.builder().temperature(0.7).build())
+                .build();
+        provider.says("one").says("two").says("three");
+        assertThat(note(chain.call(warm))).isEqualTo("off: temperature");
+        PolicyChain any = chain(CacheOptions.ofDefaults().withAnyTemperature());
+        assertThat(any.call(warm).text()).isEqualTo("two");
+        assertThat(any.call(warm).text()).isEqualTo("two");
+        assertThat(chain.call(warm).text()).isEqualTo("three");
+    }
+}

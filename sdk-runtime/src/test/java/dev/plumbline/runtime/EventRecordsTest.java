@@ -1,0 +1,73 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.metrics.EventRecords;
+import dev.plumbline.metrics.SessionReport;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.store.FileSessionStore;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EventRecordsTest {
+    @TempDir
+    private Path folder;
+
+    private String id = "";
+
+    @BeforeEach
+    void talk() {
+        AiRuntime ai = AiRuntime.builder()
+                .provider(ScriptedProvider.script().says("CANARY one").says("CANARY two"))
+                .journal(folder)
+                .build();
+        try (ConversationSession session = ai.session(AiBody.builder().build())) {
+            id = session.id();
+            session.send("first");
+            session.send("second");
+        }
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+    }
+
+    private List<AiEvent> events() {
+        try (FileSessionStore store = FileSessionStore.in(folder.resolve("events"))) {
+            return EventRecords.of(store, id);
+        }
+    }
+
+    @Test
+    void events_standBesideTheJournalByTurnWhenTheRuntimeIsGone() {
+        assertThat(events())
+                .filteredOn(event -> event instanceof AiEvent.TurnStarted || event instanceof AiEvent.TurnFinished)
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("TurnStarted", "TurnFinished", "TurnStarted", "TurnFinished");
+        assertThat(events()).anyMatch(AiEvent.CallFinished.class::isInstance);
+        assertThat(events().toString()).doesNotContain("CANARY");
+    }
+
+    @Test
+    void session_resumesBesideThem() {
+        try (AiRuntime ai = AiRuntime.builder()
+                        .provider(ScriptedProvider.script().says("three"))
+                        .journal(folder)
+                        .build();
+                ConversationSession session = ai.resume(id)) {
+            assertThat(ai.stored())
+                    .singleElement()
+                    .satisfies(kept -> assertThat(kept.interrupted()).isFalse());
+            assertThat(session.path()).hasSize(4);
+            assertThat(session.send("third").text()).isEqualTo("three");
+            assertThat(SessionReport.of(session.tree(), events()).html(SessionReport.Content.LENGTHS))
+                    .contains("Turn, completed in")
+                    .doesNotContain("CANARY");
+        }
+    }
+}

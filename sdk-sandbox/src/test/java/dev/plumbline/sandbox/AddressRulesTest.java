@@ -1,0 +1,226 @@
+package dev.plumbline.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope.Code;
+import dev.plumbline.tool.GuardedHttp.Request;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which addresses the door opens to: decided by text, by rule and by where a name leads. */
+class AddressRulesTest {
+    private static SecureServer server;
+    private HttpTrial door;
+
+    @BeforeAll
+    static void serve(@TempDir Path folder) throws Exception {
+        server = new SecureServer(folder);
+        server.says("/fine", "fine");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        door = new HttpTrial(server);
+    }
+
+    @AfterEach
+    void close() {
+        door.close();
+    }
+
+    @ParameterizedTest(name = "131 {0} is refused by {1}")
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "file:///etc/passwd,                 http.not-https",
+                "jar:file:/x.jar!/y,                 http.not-https",
+                "data:text/plain;base64;eA==,        http.not-https",
+                "javascript:alert(1),                http.not-https",
+                "http://files.test/fine,             http.not-https",
+                "ftp://files.test/,                  http.not-https",
+                "//files.test/fine,                  http.not-https",
+                "https://files.test@other.test/,     http.user-info",
+                "https://user:pw@files.test/,        http.user-info",
+                "https:///x,                         http.malformed",
+                "https:files.test,                   http.malformed",
+                "https://b\u00fccher.test/,          http.malformed",
+                "https://fi_les.test/,               http.malformed",
+                "https://127.0.0.1/,                 http.address-literal",
+                "https://127.1/,                     http.malformed",
+                "https://0x7f.1/,                    http.malformed",
+                "https://0177.0.0.1/,                http.address-literal",
+                "https://2130706433/,                http.address-literal",
+                "https://0x7f000001/,                http.address-literal",
+                "https://[::1]/,                     http.address-literal",
+                "https://[::ffff:169.254.169.254]/,  http.address-literal",
+                "https://169.254.169.254/latest,     http.address-literal",
+                "https://files.test./fine,           http.trailing-dot",
+                "https://other.test/,                http.not-listed",
+                "https://files.test/fine,            http.not-listed",
+                "https://files.test.evil.test/,      http.not-listed",
+                "https://notfiles.test/,             http.not-listed",
+                "https://sub.files.test/,            http.not-listed",
+                "https://xn--fls-hya.test/,          http.not-listed",
+                "https://localhost/,                 http.not-listed",
+            })
+    @DisplayName("131 134 addresses that are not allowed are refused before anything is looked up")
+    void address_refusedByItsText(String address, String rule) {
+        try {
+            URI uri = URI.create(address);
+            door.denied("http " + rule, () -> door.http().get(uri));
+        } catch (IllegalArgumentException noAddress) {
+            assertThat(rule).isEqualTo("http.malformed");
+        }
+        assertThat(door.lookups).hasValue(0);
+    }
+
+    @ParameterizedTest(name = "131 a name that leads to {0} is refused")
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "10.1.2.3",
+                "192.168.0.1",
+                "172.20.0.1",
+                "100.64.0.1",
+                "169.254.169.254",
+                "0.0.0.0",
+                "::1",
+                "fd00::1",
+                "fe80::1",
+                "::ffff:127.0.0.1",
+                "64:ff9b::7f00:1",
+                "2002:7f00:1::1",
+                "224.0.0.1",
+                "168.63.129.16"
+            })
+    @DisplayName("131 an allowed name is refused at the address it leads to")
+    void publicHost_leadingInside_refused(String literal) {
+        door.use(EgressRules.nothing().withHost(door.host("files.test")));
+        door.names.put("files.test", List.of(literal));
+        HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/fine"));
+        assertThat(door.visitor.lastDecision())
+                .startsWith("http.connect http.address-")
+                .endsWith(" REFUSED");
+        assertThat(server.seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("132 one bad address among good ones refuses the name")
+    void address_mixed_refused() {
+        door.use(EgressRules.nothing().withHost(door.host("files.test")));
+        door.names.put("files.test", List.of("8.8.8.8", "127.0.0.1"));
+        door.denied("http.connect http.address-local", () -> door.get("files.test/fine"));
+    }
+
+    @Test
+    @DisplayName("132 where machines keep their keys nobody goes, not even to a host of the own network")
+    void keys_neverAllowed() {
+        door.names.put("files.test", List.of("169.254.169.254"));
+        door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
+        door.use(EgressRules.nothing().withLoggingOnly());
+        door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
+    }
+
+    @Test
+    @DisplayName("132 a name is looked up once, and the address that was checked is the one connected to")
+    void rebinding_cannotChangeTheCheckedAddress() {
+        String[] later = {"127.0.0.1"};
+        EgressRules rebinding =
+                EgressRules.nothing().withPrivateHost(door.host("files.test")).withTrust(server.context);
+        door.sandbox.close();
+        door.sandbox = door.visitor
+                .sandbox(rebinding)
+                .resolver(host -> {
+                    door.lookups.incrementAndGet();
+                    InetAddress now = InetAddress.getByName(later[0]);
+                    later[0] = "169.254.169.254";
+                    return List.of(now);
+                })
+                .build();
+        door.reach = door.visitor.reach(door.sandbox);
+        assertThat(door.get("files.test/fine").text()).isEqualTo("fine");
+        assertThat(door.lookups).hasValue(1);
+        door.sandbox.close();
+        door.sandbox = door.visitor
+                .sandbox(rebinding)
+                .resolver(host -> List.of(InetAddress.getByName(later[0])))
+                .build();
+        door.reach = door.visitor.reach(door.sandbox);
+        server.seen.clear();
+        door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
+    }
+
+    @Test
+    @DisplayName("132 a tunnel of a tool that may go inside does not serve one that may not")
+    void tunnel_isNotSharedAcrossRights() {
+        String host = door.host("files.test");
+        door.use(EgressRules.nothing()
+                .withTools(Selector.of("inside"), EgressRules.nothing().withPrivateHost(host))
+                .withTools(Selector.of("outside"), EgressRules.nothing().withHost(host)));
+        assertThat(door.visitor
+                        .reach(door.sandbox, "inside")
+                        .http()
+                        .get(door.at("files.test/fine"))
+                        .ok())
+                .isTrue();
+        server.seen.clear();
+        door.denied(
+                "http.connect http.address-local",
+                () -> door.visitor.reach(door.sandbox, "outside").http().get(door.at("files.test/fine")));
+    }
+
+    @Test
+    void method_notAllowed_refused() {
+        door.use(EgressRules.nothing().withPrivateHost(door.host("files.test")));
+        Request post = Request.post(door.at("files.test/fine"), Blob.of(new byte[1], "text/plain"));
+        door.denied("http http.method", () -> door.http().send(post));
+    }
+
+    @Test
+    void below_coversNamesBelowAndNotTheDomain() {
+        door.use(EgressRules.nothing().withPrivateHost(door.host("*.files.test")));
+        assertThat(door.get("sub.files.test/fine").ok()).isTrue();
+        server.seen.clear();
+        door.denied("http http.not-listed", () -> door.get("files.test/fine"));
+    }
+
+    @Test
+    void literal_thatIsListed_isReached() {
+        door.use(EgressRules.nothing().withPrivateHost(door.host("127.0.0.1")));
+        door.names.put("127.0.0.1", List.of("127.0.0.1"));
+        assertThat(door.get("127.0.0.1/fine").ok()).isTrue();
+    }
+
+    @Test
+    void loggingOnly_letsThroughAndHints() {
+        door.use(EgressRules.nothing().withLoggingOnly());
+        assertThat(door.get("files.test/fine").text()).isEqualTo("fine");
+        assertThat(door.visitor.decisions())
+                .containsExactly("http http.not-listed WOULD_REFUSE", "http.connect http.address-local WOULD_REFUSE");
+        assertThat(door.sandbox.hints())
+                .extracting(hint -> hint.tool() + " " + hint.rule() + " " + hint.times() + " " + hint.wayOut())
+                .containsExactlyInAnyOrder(
+                        "render http.not-listed 1 withHost(…) or withPrivateHost(…)",
+                        "render http.address-local 1 withPrivateHost(…), if it is a host of the own machine or network");
+        HttpTrial.refused(Code.EGRESS_DENIED, () -> door.http().get(URI.create("http://files.test/fine")));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.plumbline.extend.SessionEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The events of a session as a Flow.Publisher. */
+@Timeout(30)
+class EventStreamTest {
+    @Test
+    void stream_honoursDemandAndCompletesAtClose() {
+        try (House house = new House(b -> b.executor(Runnable::run))) {
+            house.provider.says("a", "b", "c");
+            ConversationSession session = house.open();
+            Reading reading = new Reading();
+            session.stream().subscribe(reading);
+
+            session.send("Go.");
+            assertThat(reading.events).isEmpty();
+            reading.subscription.request(4);
+            assertThat(reading.events).hasSize(4);
+            assertThat(reading.events.get(3))
+                    .isInstanceOfSatisfying(
+                            SessionEvent.Text.class,
+                            text -> assertThat(text.piece()).isEqualTo("abc"));
+            session.close();
+            assertThat(reading.completed).isZero();
+            reading.subscription.request(Long.MAX_VALUE);
+
+            assertThat(reading.events.get(reading.events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
+            assertThat(reading.completed).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void stream_refusesToBeAskedForNothing() {
+        try (House house = new House(b -> b.executor(Runnable::run))) {
+            house.provider.says("a");
+            ConversationSession session = house.open();
+            Reading reading = new Reading();
+            session.stream().subscribe(reading);
+            session.send("Go.");
+
+            reading.subscription.request(0);
+            reading.subscription.request(10);
+
+            assertThat(reading.error).isInstanceOf(IllegalArgumentException.class);
+            assertThat(reading.events).isEmpty();
+        }
+    }
+
+    @Test
+    void stream_ofAClosedSession() {
+        try (House house = new House(b -> b.executor(Runnable::run))) {
+            ConversationSession session = house.open();
+            Flow.Publisher<SessionEvent> stream = session.stream();
+            session.close();
+            Reading late = new Reading();
+
+            stream.subscribe(late);
+
+            assertThat(late.completed).isEqualTo(1);
+            assertThatIllegalStateException().isThrownBy(session::stream);
+        }
+    }
+
+    private static final class Reading implements Flow.Subscriber<SessionEvent> {
+        final List<SessionEvent> events = new ArrayList<>();
+        Flow.Subscription subscription;
+        Throwable error;
+        int completed;
+
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            subscription = given;
+        }
+
+        @Override
+        public void onNext(SessionEvent event) {
+            events.add(event);
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            error = thrown;
+        }
+
+        @Override
+        public void onComplete() {
+            completed++;
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.Hook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What hooks may change at each moment of a turn, and what comes of it. */
+@Timeout(30)
+class HookDecisionsTest {
+    @Test
+    void turnStarting_stop_storesNothingAndAsksNoMore() {
+        List<String> diary = new ArrayList<>();
+        Hook censor = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return Decision.stop("not on Sundays");
+            }
+
+            @Override
+            public void onTurnFinished(AiReturn ret, Context context) {
+                diary.add("censor finished");
+            }
+        };
+        try (House house = new House(b -> b.hook("first", new Diary("first", 1, diary), "")
+                .hook("censor", censor, "")
+                .hook("late", new Diary("late", 150, diary), ""))) {
+            ConversationSession session = house.open();
+
+            AiReturn ret = session.send("Go ");
+
+            assertThat(ret.error()).hasValueSatisfying(error -> {
+                assertThat(error.category()).isEqualTo(AiError.Category.POLICY_DENIED);
+                assertThat(error.code()).isEqualTo("censor");
+                assertThat(error.message()).doesNotContain("Sundays");
+            });
+            assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
+            assertThat(house.provider.calls()).isEmpty();
+            assertThat(diary)
+                    .containsExactly(
+                            "first opened", "late opened", "first starting", "censor finished", "first finished false");
+        }
+    }
+
+    @Test
+    void turnStarting_replacesAStandingMessage() {
+        Hook polite = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return Decision.replace(Interaction.user("Please."));
+            }
+        };
+        try (House house = new House(b -> b.hook("polite", polite, ""))) {
+            house.provider.says("Done.");
+            ConversationSession session = house.open(
+                    AiBody.builder().addSystem("You draw.").addUser("Go!").build());
+
+            assertThat(session.runToStableResult().text()).isEqualTo("Done.");
+
+            assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.", "Please.", "Done.");
+            assertThat(session.path().get(1).parent())
+                    .contains(session.path().get(0).id());
+            assertThat(house.provider.calls().get(0).effective())
+                    .extracting(Interaction::text)
+                    .containsExactly("You draw.", "Please.");
+            assertThat(session.body().interactions()).hasSize(3);
+        }
+    }
+
+    @Test
+    void toolsRequested_answersInTheirPlace() {
+        Hook limit = new Hook() {
+            @Override
+            public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+                assertThat(batch.tool(batch.calls().get(0))).isPresent();
+                ToolBatch limited = batch;
+                for (Interaction.ToolCall call : batch.open().subList(1, 3)) {
+                    limited = limited.answer(call, ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "One at once."));
+                }
+                return Decision.replace(limited);
+            }
+        };
+        try (House house = new House(b -> b.hook("limit", limit, ""))) {
+            house.tools.echo("draw");
+            house.provider
+                    .callsTool("draw", Map.of())
+                    .callsTool("draw", Map.of())
+                    .callsTool("draw", Map.of())
+                    .says("Done.");
+
+            AiReturn ret = house.open().send("Go.");
+
+            assertThat(ret.text()).isEqualTo("Done.");
+            assertThat(house.tools.ran).hasSize(1);
+            assertThat(House.codes(ret)).containsExactly("ok", "QUOTA", "QUOTA");
+        }
+    }
+
+    @Test
+    void toolsRequested_stop_answersAllAndEnds() {
+        Hook no = new Hook() {
+            @Override
+            public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+                return Decision.stop("no");
+            }
+        };
+        try (House house = new House(b -> b.hook("no", no, ""))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of()).callsTool("draw", Map.of());
+            ConversationSession session = house.open();
+
+            AiReturn ret = session.send("Go.");
+
+            assertThat(ret.error()).map(AiError::category).contains(AiError.Category.POLICY_DENIED);
+            assertThat(house.tools.ran).isEmpty();
+            assertThat(House.codes(ret)).containsExactly("DENIED", "DENIED");
+            assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
+        }
+    }
+
+    @Test
+    void entryAppending_otherWords_areStoredShownAndSent() throws InterruptedException {
+        Hook reword = new Hook() {
+            @Override
+            public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+                return Decision.replace(Whims.reworded(entry));
+            }
+        };
+        try (House house = new House(b -> b.hook("reword", reword, ""))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of("x", 1)).says("Secret words.");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            AiReturn ret = session.send("Go.");
+
+            assertThat(ret.text()).isEqualTo("Reworded.");
+            assertThat(session.head().text()).isEqualTo("Reworded.");
+            assertThat(Seen.shown(seen.afterFinished(ret))).isEqualTo("Reworded.");
+            assertThat(house.provider.calls().get(1).effective())
+                    .last()
+                    .isEqualTo(new Interaction.ToolResult(ret.toolCalls().get(0).id(), ToolEnvelope.ok("reworded")));
+        }
+    }
+
+    @Test
+    void entryAppending_stop_leavesTheAnswerOut() throws InterruptedException {
+        try (House house = new House(b -> b.hook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
+            house.provider.says("Secret words.");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+
+            AiReturn ret = session.send("Go.");
+
+            assertThat(ret.error()).map(AiError::category).contains(AiError.Category.POLICY_DENIED);
+            assertThat(ret.interactions()).isEmpty();
+            assertThat(ret.usage().output()).isPositive();
+            assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
+            assertThat(Seen.shown(seen.afterFinished(ret))).isEmpty();
+        }
+    }
+
+    @Test
+    void entryAppending_stop_keepsWhatToolsDid() {
+        try (House house = new House(b -> b.hook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of());
+            ConversationSession session = house.open();
+
+            AiReturn ret = session.send("Go.");
+
+            assertThat(ret.error()).map(AiError::category).contains(AiError.Category.POLICY_DENIED);
+            assertThat(House.codes(ret)).containsExactly("ok");
+            assertThat(session.head().kind()).isEqualTo(Interaction.Kind.TOOL_RESULT);
+        }
+    }
+
+    private static Hook refusing(Interaction.Kind kind) {
+        return new Hook() {
+            @Override
+            public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+                return entry.kind() == kind ? Decision.stop("no") : Decision.proceed();
+            }
+        };
+    }
+
+    @Test
+    void entryAppending_thatLosesACall_failsTheTurn() {
+        Hook loser = new Hook() {
+            @Override
+            public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+                return entry.kind() == Interaction.Kind.USER
+                        ? Decision.proceed()
+                        : Decision.replace(new Entry(
+                                entry.id(),
+                                entry.parent(),
+                                List.of(Interaction.user("x")),
+                                entry.status(),
+                                entry.usage(),
+                                entry.at(),
+                                entry.took()));
+            }
+        };
+        try (House house = new House(b -> b.hook("loser", loser, ""))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of());
+
+            AiReturn ret = house.open().send("Go.");
+
+            assertThat(ret.error()).map(AiError::code).contains("loser");
+            assertThat(house.tools.ran).isEmpty();
+        }
+    }
+
+    @Test
+    void roundDeciding_takesTheToolsAway() {
+        try (House house = new House(b -> b.hook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
+            house.tools.echo("draw");
+            house.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
+
+            AiReturn ret = house.open().send("Go.");
+
+            assertThat(house.provider.calls().get(1).tools()).isEmpty();
+            assertThat(house.tools.ran).hasSize(1);
+            assertThat(ret.error()).map(AiError::code).contains("without-tools");
+        }
+    }
+
+    @Test
+    void roundDeciding_end_andStop_endTheTurnWell() {
+        Hook stop = new Hook() {
+            @Override
+            public Decision<Round> onRoundDeciding(Round round, Context context) {
+                return Decision.stop("enough");
+            }
+        };
+        for (Hook hook : List.of(next(Hook.Round.Next.END), stop)) {
+            try (House house = new House(b -> b.hook("end", hook, ""))) {
+                house.tools.echo("draw");
+                house.provider.callsTool("draw", Map.of());
+
+                AiReturn ret = house.open().send("Go.");
+
+                assertThat(ret.ok()).isTrue();
+                assertThat(House.codes(ret)).containsExactly("ok");
+            }
+        }
+    }
+
+    @Test
+    void roundDeciding_cannotGoBeyondTheBudget() {
+        try (House house = new House(b -> b.hook("more", next(Hook.Round.Next.CONTINUE), ""))) {
+            house.provider.says("One.").says("Two.").says("Three.").says("Four.");
+            ConversationSession session = house.engine.open(
+                    AiBody.of("Hello."),
+                    SessionOptions.builder()
+                            .budget(Budget.ofDefaults().withRounds(2))
+                            .build());
+
+            AiReturn ret = session.send("Go.");
+
+            assertThat(ret.error()).map(AiError::category).contains(AiError.Category.BUDGET);
+            assertThat(house.provider.calls()).hasSize(3);
+        }
+    }
+
+    private static Hook next(Hook.Round.Next next) {
+        return new Hook() {
+            @Override
+            public Decision<Round> onRoundDeciding(Round round, Context context) {
+                return Decision.replace(round.withNext(next));
+            }
+        };
+    }
+}

@@ -1,0 +1,148 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.extend.Hook;
+import dev.plumbline.tool.Affinity;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Hooks that are called on the UI thread of the host. */
+@Timeout(30)
+class UiHooksTest {
+    /** A hook that remembers on which thread it was called at which moment. */
+    private static final class Bracket implements Hook {
+        final List<String> moments = new CopyOnWriteArrayList<>();
+        private final Affinity affinity;
+
+        Bracket(Affinity affinity) {
+            this.affinity = affinity;
+        }
+
+        @Override
+        public Affinity affinity() {
+            return affinity;
+        }
+
+        @Override
+        public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+            moments.add("starting " + Thread.currentThread().getName());
+            return Decision.replace(Interaction.user("Seen."));
+        }
+
+        @Override
+        public void onTurnFinished(AiReturn ret, Context context) {
+            moments.add("finished " + Thread.currentThread().getName());
+        }
+    }
+
+    @Test
+    void hookOfTheUiThread_isCalledThere_andItsDecisionCounts() throws Exception {
+        Window window = new Window();
+        Bracket bracket = new Bracket(Affinity.HOST_UI);
+        Bracket other = new Bracket(Affinity.AUTO);
+        try (House house =
+                new House(b -> b.host(window).hook("bracket", bracket, "").hook("other", other, ""))) {
+            house.provider.says("Done.");
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            window.serveUntil(turn);
+
+            String here = Thread.currentThread().getName();
+            assertThat(bracket.moments).containsExactly("starting " + here, "finished " + here);
+            assertThat(other.moments).containsExactly("starting house", "finished house");
+            assertThat(house.provider.calls().get(0).effective())
+                    .extracting(Interaction::text)
+                    .endsWith("Seen.");
+        }
+    }
+
+    @Test
+    void hookOfTheUiThread_waitsUntilTheHostMayBeEdited() throws Exception {
+        Window window = new Window();
+        Bracket bracket = new Bracket(Affinity.HOST_UI);
+        try (House house = new House(b -> b.host(window).hook("bracket", bracket, ""))) {
+            house.provider.says("Done.");
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            window.open.set(false);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            window.serveUntil(pending(house, 3));
+            assertThat(bracket.moments).isEmpty();
+
+            window.open.set(true);
+            house.clock.advance(Duration.ofMillis(100));
+            window.serveUntil(turn);
+
+            assertThat(bracket.moments).hasSize(2);
+        }
+    }
+
+    private static CompletableFuture<?> pending(House house, int timers) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    while (house.clock.pending() < timers) {
+                        Thread.onSpinWait();
+                    }
+                },
+                house.threads);
+    }
+
+    @Test
+    void hookOfTheUiThread_isNotWaitedForAfterACancel_andHearsTheEndAllTheSame() throws Exception {
+        Window window = new Window();
+        Bracket bracket = new Bracket(Affinity.HOST_UI);
+        Hook first = new Bracket(Affinity.AUTO);
+        try (House house =
+                new House(b -> b.host(window).hook("first", first, "").hook("bracket", bracket, ""))) {
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            Runnable stuck = window.tasks.take();
+
+            opened.join().cancel("the window is busy");
+
+            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            stuck.run();
+            assertThat(bracket.moments).isEmpty();
+            window.tasks.take().run();
+            assertThat(bracket.moments)
+                    .containsExactly("finished " + Thread.currentThread().getName());
+        }
+    }
+
+    @Test
+    void hookOfTheUiThread_thatNeverComes_failsTheTurnAfterTwoMinutes() throws Exception {
+        Window window = new Window();
+        try (House house = new House(b -> b.host(window).hook("bracket", new Bracket(Affinity.HOST_UI), ""))) {
+            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            window.serveUntil(opened);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            pending(house, 2).join();
+            house.clock.advance(Duration.ofMinutes(2));
+            pending(house, 2).join();
+            house.clock.advance(Duration.ofMinutes(2));
+
+            AiError error = turn.get(5, TimeUnit.SECONDS).error().orElseThrow();
+            assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
+            assertThat(error.extensionId()).contains("bracket");
+        }
+    }
+
+    @Test
+    void hookOfTheUiThread_withoutAHost_isRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> new House(b -> b.hook("bracket", new Bracket(Affinity.HOST_UI), "")))
+                .withMessageContaining("hook bracket wants the host's UI thread, and there is no host");
+    }
+}

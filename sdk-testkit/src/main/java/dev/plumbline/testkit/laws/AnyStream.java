@@ -1,0 +1,14 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.call.AiDelta;
+import java.util.List;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ArbitrarySupplier;
+
+/** The streams on which laws are tried. */
+final class AnyStream implements ArbitrarySupplier<List<AiDelta>> {
+    @Override
+    public Arbitrary<List<AiDelta>> get() {
+        return AiArbitraries.streams();
+    }
+}

@@ -1,0 +1,177 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.testkit.trial.Chunking;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/** Generators of streams and of the ways to cut them into pieces. */
+final class StreamArbitraries {
+
+    private StreamArbitraries() {}
+
+    static Arbitrary<List<AiDelta>> streams(Arbitrary<String> texts) {
+        return attempts(texts).list().ofMinSize(1).ofMaxSize(3).map(StreamArbitraries::withResets);
+    }
+
+    static Arbitrary<List<AiDelta>> rechunked(List<AiDelta> stream) {
+        List<Arbitrary<List<AiDelta>>> pieces =
+                Chunking.joined(stream).stream().map(StreamArbitraries::split).toList();
+        return Combinators.combine(pieces).as(StreamArbitraries::flat);
+    }
+
+    static Arbitrary<List<byte[]>> chunkings(byte[] bytes) {
+        return cuts(bytes.length).map(cuts -> {
+            List<byte[]> chunks = new ArrayList<>();
+            for (int i = 1; i < cuts.size(); i++) {
+                chunks.add(Arrays.copyOfRange(bytes, cuts.get(i - 1), cuts.get(i)));
+            }
+            return chunks;
+        });
+    }
+
+    /** One attempt: some content, finished or cut. */
+    private static Arbitrary<List<AiDelta>> attempts(Arbitrary<String> texts) {
+        Arbitrary<List<AiDelta>> content = segments(texts)
+                .list()
+                .ofMaxSize(5)
+                .map(StreamArbitraries::flat)
+                .map(StreamArbitraries::withCallIndexes);
+        Arbitrary<Optional<AiDelta>> end = Arbitraries.of(
+                        FinishReason.STOP, FinishReason.LENGTH, FinishReason.TOOL_CALLS)
+                .map(reason -> (AiDelta) new AiDelta.Finish(reason))
+                .optional(0.8);
+        return Combinators.combine(content, end).as((deltas, finish) -> {
+            List<AiDelta> attempt = new ArrayList<>(deltas);
+            finish.ifPresent(attempt::add);
+            return attempt;
+        });
+    }
+
+    private static Arbitrary<List<AiDelta>> segments(Arbitrary<String> texts) {
+        return Arbitraries.frequencyOf(
+                Tuple.of(6, words(texts, AiDelta.Text::new)),
+                Tuple.of(2, words(texts, AiDelta.Reasoning::new)),
+                Tuple.of(1, words(texts, AiDelta.Refusal::new)),
+                Tuple.of(2, calls()),
+                Tuple.of(1, Arbitraries.just(List.of(new AiDelta.Boundary()))),
+                Tuple.of(1, usage()),
+                Tuple.of(1, TranscriptArbitraries.media().map(part -> List.of(new AiDelta.Whole(part)))));
+    }
+
+    private static Arbitrary<List<AiDelta>> words(Arbitrary<String> texts, Function<String, AiDelta> of) {
+        return texts.map(of).list().ofMinSize(1).ofMaxSize(3);
+    }
+
+    private static Arbitrary<List<AiDelta>> usage() {
+        return Combinators.combine(
+                        Arbitraries.longs().between(0, 50), Arbitraries.longs().between(0, 50))
+                .as((input, output) -> List.of(new AiDelta.UsageReport(Usage.of(input, output))));
+    }
+
+    /** A call of index 0 in pieces; {@link #withCallIndexes} gives each call of an attempt its own. */
+    private static Arbitrary<List<AiDelta>> calls() {
+        return Combinators.combine(TranscriptArbitraries.names(), JsonArbitraries.objects(1))
+                .as((name, arguments) -> new AiDelta.ToolCallPart(0, "call", name, arguments.text()))
+                .flatMap(StreamArbitraries::split);
+    }
+
+    private static List<AiDelta> withCallIndexes(List<AiDelta> deltas) {
+        List<AiDelta> numbered = new ArrayList<>();
+        int calls = 0;
+        for (AiDelta delta : deltas) {
+            if (delta instanceof AiDelta.ToolCallPart part) {
+                boolean begins = !part.id().isEmpty();
+                calls += begins ? 1 : 0;
+                String id = begins ? "call_" + calls : "";
+                numbered.add(new AiDelta.ToolCallPart(calls - 1, id, part.name(), part.arguments()));
+            } else {
+                numbered.add(delta);
+            }
+        }
+        return numbered;
+    }
+
+    private static List<AiDelta> withResets(List<List<AiDelta>> attempts) {
+        List<AiDelta> stream = new ArrayList<>(attempts.get(0));
+        for (int attempt = 1; attempt < attempts.size(); attempt++) {
+            stream.add(new AiDelta.Reset(attempt + 1));
+            stream.addAll(attempts.get(attempt));
+        }
+        return stream;
+    }
+
+    private static List<AiDelta> flat(List<List<AiDelta>> pieces) {
+        return pieces.stream().flatMap(List::stream).toList();
+    }
+
+    /** One delta in any number of pieces. */
+    private static Arbitrary<List<AiDelta>> split(AiDelta delta) {
+        if (delta instanceof AiDelta.Text text) {
+            return split(text.text()).map(pieces -> each(pieces, AiDelta.Text::new));
+        }
+        if (delta instanceof AiDelta.Reasoning reasoning) {
+            return split(reasoning.text()).map(pieces -> each(pieces, AiDelta.Reasoning::new));
+        }
+        if (delta instanceof AiDelta.Refusal refusal) {
+            return split(refusal.text()).map(pieces -> each(pieces, AiDelta.Refusal::new));
+        }
+        return delta instanceof AiDelta.ToolCallPart part
+                ? split(part.arguments()).map(pieces -> parts(part, pieces))
+                : Arbitraries.just(List.of(delta));
+    }
+
+    private static List<AiDelta> each(List<String> pieces, Function<String, AiDelta> of) {
+        return pieces.stream().map(of).toList();
+    }
+
+    private static List<AiDelta> parts(AiDelta.ToolCallPart whole, List<String> pieces) {
+        List<AiDelta> parts = new ArrayList<>();
+        parts.add(new AiDelta.ToolCallPart(whole.index(), whole.id(), whole.name(), ""));
+        pieces.forEach(piece -> parts.add(new AiDelta.ToolCallPart(whole.index(), "", "", piece)));
+        return parts;
+    }
+
+    /** Pieces of a text, cut between characters, never inside a surrogate pair: decoders do not do that either. */
+    private static Arbitrary<List<String>> split(String text) {
+        return cuts(text.length()).map(cuts -> {
+            List<String> pieces = new ArrayList<>();
+            int from = 0;
+            for (int cut : cuts) {
+                boolean insidePair = cut > 0 && cut < text.length() && Character.isLowSurrogate(text.charAt(cut));
+                if (cut > from && !insidePair) {
+                    pieces.add(text.substring(from, cut));
+                    from = cut;
+                }
+            }
+            return pieces;
+        });
+    }
+
+    /** Positions from 0 to the length, ascending, both ends included. */
+    private static Arbitrary<List<Integer>> cuts(int length) {
+        if (length < 2) {
+            return Arbitraries.just(length == 0 ? List.of(0) : List.of(0, 1));
+        }
+        return Arbitraries.integers()
+                .between(1, length - 1)
+                .set()
+                .ofMaxSize(Math.min(length - 1, 8))
+                .map(inner -> {
+                    List<Integer> cuts = new ArrayList<>(inner);
+                    cuts.add(0);
+                    cuts.add(length);
+                    cuts.sort(Integer::compare);
+                    return cuts;
+                });
+    }
+}

@@ -1,0 +1,198 @@
+package dev.plumbline.testkit.server;
+
+import dev.plumbline.testkit.Waiting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.Function;
+
+/**
+ * A server on 127.0.0.1 that sends the bytes a test wants, when it wants: one {@link ServerAnswer} for each request, in
+ * order; requests beyond the script go to {@link #otherwise}, or get a 500 that says so. Speaks HTTP/1.1 and keeps
+ * connections. Its threads are daemons; {@link #close} leaves nothing. Safe for any number of threads.
+ */
+public final class ScriptedServer implements AutoCloseable {
+    private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+    private final ServerSocket door;
+    private final Queue<ServerAnswer> script = new ArrayDeque<>();
+    private final List<ServerRequest> requests = new ArrayList<>();
+    private final Map<ServerConnection, Thread> open = new HashMap<>();
+    private final Thread porter;
+    private Function<ServerRequest, ServerAnswer> otherwise = ScriptedServer::notInTheScript;
+    private int connections;
+
+    private ScriptedServer(ServerSocket door) {
+        this.door = door;
+        this.porter = daemon("scripted-server " + door.getLocalPort(), this::accept);
+    }
+
+    /**
+     * A server whose script speaks the chat-completions wire format, on a free port.
+     *
+     * @throws UncheckedIOException when there is no port to be had
+     */
+    public static ScriptedServer openAiChat() {
+        return onPort(0);
+    }
+
+    /**
+     * The same on that port; 0 is a free one.
+     *
+     * @throws UncheckedIOException when the port is taken
+     */
+    public static ScriptedServer onPort(int port) {
+        try {
+            ScriptedServer server = new ScriptedServer(new ServerSocket(port, 50, InetAddress.getByAddress(LOOPBACK)));
+            server.porter.start();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Adds an answer for the next request that has none. */
+    public synchronized ScriptedServer answers(ServerAnswer answer) {
+        script.add(answer);
+        return this;
+    }
+
+    /** Adds a recorded answer, sent in pieces of that many bytes; see {@link ServerAnswer#recorded}. */
+    public ScriptedServer answers(Path recorded, int bytesAtOnce) {
+        return answers(ServerAnswer.recorded(recorded).withBytesAtOnce(bytesAtOnce));
+    }
+
+    /** Adds a stream of server-sent events with these payloads, sent in pieces of that many bytes. */
+    public ScriptedServer answersSse(List<String> dataPayloads, int bytesAtOnce) {
+        return answers(ServerAnswer.sse(dataPayloads).withBytesAtOnce(bytesAtOnce));
+    }
+
+    /** Adds a request that is met with silence until the client goes away. */
+    public ScriptedServer stalls() {
+        return answers(ServerAnswer.json("{}").stallsAfter(-1));
+    }
+
+    /** Adds a request whose connection is reset before anything is answered. */
+    public ScriptedServer resets() {
+        return answers(ServerAnswer.json("{}").resetsAfter(-1));
+    }
+
+    /** Sets who answers requests beyond the script, e.g. an {@link OpenAiChatScript}. */
+    public synchronized ScriptedServer otherwise(Function<ServerRequest, ServerAnswer> answering) {
+        otherwise = answering;
+        return this;
+    }
+
+    /** The base URL for a client: {@code http://127.0.0.1:port/v1}. */
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + door.getLocalPort() + "/v1");
+    }
+
+    /** What was asked, in the order in which requests were read. */
+    public synchronized List<ServerRequest> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** How many connections clients have opened. */
+    public synchronized int connections() {
+        return connections;
+    }
+
+    /** How many of them neither side has closed. */
+    public synchronized int openConnections() {
+        return open.size();
+    }
+
+    /** Whether, within the limit of real time, every connection there was has been closed; false when there was none. */
+    public boolean awaitClientClosed(Duration limit) {
+        return Waiting.until(() -> connections() > 0 && openConnections() == 0, limit);
+    }
+
+    /** Whether that many requests have come within the limit of real time. */
+    public boolean awaitRequests(int count, Duration limit) {
+        return Waiting.until(() -> requests().size() >= count, limit);
+    }
+
+    ServerAnswer answer(ServerRequest request) {
+        return next(request).apply(request);
+    }
+
+    private synchronized Function<ServerRequest, ServerAnswer> next(ServerRequest request) {
+        requests.add(request);
+        ServerAnswer next = script.poll();
+        return next == null ? otherwise : asked -> next;
+    }
+
+    private static ServerAnswer notInTheScript(ServerRequest request) {
+        return ServerAnswer.json("{\"error\":{\"message\":\"this request is not in the server's script\"}}")
+                .withStatus(500);
+    }
+
+    synchronized void ended(ServerConnection connection) {
+        open.remove(connection);
+    }
+
+    private void accept() {
+        while (!door.isClosed()) {
+            try {
+                serve(door.accept());
+            } catch (IOException closed) {
+                // close() ends the wait for connections; another failure ends one connection only
+            }
+        }
+    }
+
+    private synchronized void serve(Socket socket) throws IOException {
+        ServerConnection connection = new ServerConnection(this, socket);
+        if (door.isClosed()) {
+            socket.close();
+            return;
+        }
+        connections++;
+        Thread thread = daemon(porter.getName() + " connection " + connections, connection);
+        open.put(connection, thread);
+        thread.start();
+    }
+
+    private static Thread daemon(String name, Runnable body) {
+        Thread thread = new Thread(body, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Closes the port and every connection and waits for its threads, two seconds each at most. Idempotent. */
+    @Override
+    public void close() {
+        try {
+            door.close();
+        } catch (IOException alreadyClosed) {
+            // closed is what was wanted
+        }
+        Map<ServerConnection, Thread> left;
+        synchronized (this) {
+            left = Map.copyOf(open);
+        }
+        left.keySet().forEach(ServerConnection::close);
+        left.values().forEach(ScriptedServer::join);
+        join(porter);
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join(2000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

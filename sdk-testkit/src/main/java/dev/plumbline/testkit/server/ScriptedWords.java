@@ -1,0 +1,87 @@
+package dev.plumbline.testkit.server;
+
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a scripted model says in one answer, before it has a wire format.
+ *
+ * @param thought the reasoning in front
+ * @param pieces the words
+ * @param calls the tool calls behind them
+ * @param told the usage, when the script names one
+ * @param finish why it ends; NONE when it is cut
+ * @param error the service's word for what broke it off
+ */
+record ScriptedWords(
+        Optional<Thought> thought,
+        List<String> pieces,
+        List<Call> calls,
+        Optional<Usage> told,
+        FinishReason finish,
+        Optional<String> error)
+        implements WireScript.Step {
+    /** Nothing yet. */
+    static final ScriptedWords NONE = new ScriptedWords(
+            Optional.empty(), List.of(), List.of(), Optional.empty(), FinishReason.STOP, Optional.empty());
+
+    ScriptedWords withThought(Thought first) {
+        return new ScriptedWords(Optional.of(first), pieces, calls, told, finish, error);
+    }
+
+    ScriptedWords withPieces(List<String> texts) {
+        return new ScriptedWords(thought, texts, calls, told, finish, error);
+    }
+
+    ScriptedWords plus(Call call) {
+        List<Call> more = new ArrayList<>(calls);
+        more.add(call);
+        return new ScriptedWords(thought, pieces, List.copyOf(more), told, FinishReason.TOOL_CALLS, error);
+    }
+
+    ScriptedWords withUsage(Usage usage) {
+        return new ScriptedWords(thought, pieces, calls, Optional.of(usage), finish, error);
+    }
+
+    ScriptedWords withFinish(FinishReason reason) {
+        return new ScriptedWords(thought, pieces, calls, told, reason, error);
+    }
+
+    ScriptedWords withError(String code) {
+        return new ScriptedWords(thought, pieces, calls, told, finish, Optional.of(code));
+    }
+
+    /** Whether the connection ends in the middle. */
+    boolean isCut() {
+        return finish == FinishReason.NONE && error.isEmpty();
+    }
+
+    String text() {
+        return String.join("", pieces);
+    }
+
+    Usage usage() {
+        return told.orElseGet(() -> Usage.of(10, pieces.size() + calls.size()));
+    }
+
+    /**
+     * Reasoning.
+     *
+     * @param text what may be shown
+     * @param signature what must come back unchanged; empty when there is none
+     */
+    record Thought(String text, String signature) {}
+
+    /**
+     * A tool call.
+     *
+     * @param id its id
+     * @param name the tool
+     * @param arguments an object
+     */
+    record Call(String id, String name, Json arguments) {}
+}

@@ -1,0 +1,156 @@
+package dev.plumbline.testkit.server;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** One connection of a scripted server: reads requests and plays their answers until either side ends it. */
+final class ServerConnection implements Runnable {
+    private static final int GLANCE_MILLIS = 10;
+
+    private final ScriptedServer server;
+    private final Socket socket;
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    ServerConnection(ScriptedServer server, Socket socket) {
+        this.server = server;
+        this.socket = socket;
+    }
+
+    @Override
+    public void run() {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            serve(new BufferedInputStream(socket.getInputStream()), socket.getOutputStream());
+        } catch (IOException | RuntimeException gone) {
+            // the client went away, or spoke something else than HTTP: either way the connection is over
+        } finally {
+            server.ended(this);
+        }
+    }
+
+    private void serve(InputStream in, OutputStream out) throws IOException {
+        RequestReader reader = new RequestReader(in);
+        boolean goesOn = true;
+        while (goesOn) {
+            Optional<ServerRequest> request = reader.next();
+            goesOn = request.isPresent() && play(server.answer(request.get()), in, out);
+        }
+    }
+
+    /** Whether the connection may be used again. */
+    private boolean play(ServerAnswer answer, InputStream in, OutputStream out) throws IOException {
+        if (answer.turnsAt(-1) && !turn(answer, in, out)) {
+            return false;
+        }
+        write(out, answer.head());
+        int position = 0;
+        while (true) {
+            if (answer.turnsAt(position) && !turn(answer, in, out)) {
+                return false;
+            }
+            if (position == answer.size()) {
+                break;
+            }
+            int end = answer.pieceEnd(position);
+            piece(answer, answer.piece(position, end), out);
+            position = end;
+        }
+        if (answer.isChunked()) {
+            write(out, ascii("0\r\n\r\n"));
+        }
+        return answer.keepsAlive();
+    }
+
+    private void piece(ServerAnswer answer, byte[] bytes, OutputStream out) throws IOException {
+        if (!answer.pace().isZero() && await(closing, answer.pace().toMillis())) {
+            throw new IOException("the server closes");
+        }
+        if (answer.isChunked()) {
+            write(out, ascii(Integer.toHexString(bytes.length) + "\r\n"));
+            write(out, bytes);
+            write(out, ascii("\r\n"));
+        } else {
+            write(out, bytes);
+        }
+    }
+
+    /** Whether the answer goes on behind its turning point. */
+    private boolean turn(ServerAnswer answer, InputStream in, OutputStream out) throws IOException {
+        return switch (answer.turn()) {
+            case CLOSE -> false;
+            case RESET -> reset();
+            case STALL -> stall(answer.gate(), in);
+            case BAD_CHUNK -> {
+                write(out, ascii("zz\r\nnot a chunk\r\n"));
+                yield false;
+            }
+        };
+    }
+
+    private boolean reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        return false;
+    }
+
+    /** Silent until the gate opens or the client goes away, which shows as the end of what it sends. */
+    private boolean stall(CountDownLatch gate, InputStream in) throws IOException {
+        socket.setSoTimeout(GLANCE_MILLIS);
+        try {
+            while (gate.getCount() > 0) {
+                if (clientIsGone(in)) {
+                    return false;
+                }
+            }
+            return true;
+        } finally {
+            socket.setSoTimeout(0);
+        }
+    }
+
+    private static boolean clientIsGone(InputStream in) throws IOException {
+        in.mark(1);
+        try {
+            boolean ended = in.read() < 0;
+            in.reset();
+            return ended;
+        } catch (SocketTimeoutException stillThere) {
+            return false;
+        }
+    }
+
+    /** Ends it from the server's side, at once. */
+    void close() {
+        closing.countDown();
+        try {
+            socket.close();
+        } catch (IOException alreadyGone) {
+            // closed is what was wanted
+        }
+    }
+
+    private static boolean await(CountDownLatch latch, long millis) {
+        try {
+            return latch.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    private static void write(OutputStream out, byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.plumbline.testkit.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Fold;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** What a stream amounts to, for all streams. */
+class FoldLawTest {
+
+    @Property(tries = 700)
+    void fold_ofTheSameStreamInOtherPieces_isTheSame(@ForAll("streamTwice") List<List<AiDelta>> both) {
+        assertThat(Fold.of(both.get(1))).isEqualTo(Fold.of(both.get(0)));
+    }
+
+    @Property(tries = 500)
+    void deltas_ofAReturn_foldToIt(@ForAll("streams") List<AiDelta> stream) {
+        AiReturn ret = Fold.of(stream);
+
+        assertThat(Fold.of(ret.deltas())).isEqualTo(ret);
+    }
+
+    @Property(tries = 300)
+    void deltas_ofAReturn_areTheFewestThatFoldToIt(@ForAll("streams") List<AiDelta> stream) {
+        assertThat(Fold.of(stream).deltas().size()).isLessThanOrEqualTo(stream.size() + 1);
+    }
+
+    @Property(tries = 300)
+    void reset_takesContentBackAndKeepsUsage(@ForAll("streams") List<AiDelta> stream) {
+        List<AiDelta> taken = new ArrayList<>(stream);
+        taken.add(new AiDelta.Reset(9));
+
+        AiReturn ret = Fold.of(taken);
+
+        assertThat(ret.interactions()).isEmpty();
+        assertThat(ret.finish()).isEqualTo(FinishReason.NONE);
+        assertThat(ret.usage()).isEqualTo(Fold.of(stream).usage());
+    }
+
+    @Property(tries = 300)
+    void content_isThatOfTheLastAttempt(
+            @ForAll("streams") List<AiDelta> stream, @ForAll("streams") List<AiDelta> last) {
+        List<AiDelta> both = new ArrayList<>(stream);
+        both.add(new AiDelta.Reset(9));
+        both.addAll(last);
+
+        AiReturn ret = Fold.of(both);
+
+        assertThat(ret.interactions()).isEqualTo(Fold.of(last).interactions());
+        assertThat(ret.usage())
+                .isEqualTo(Fold.of(stream).usage().plus(Fold.of(last).usage()));
+    }
+
+    @Property(tries = 300)
+    void usage_isTheSumOfTheReports(@ForAll("streams") List<AiDelta> stream) {
+        Usage sum = Usage.NONE;
+        for (AiDelta delta : stream) {
+            sum = delta instanceof AiDelta.UsageReport report ? sum.plus(report.usage()) : sum;
+        }
+
+        assertThat(Fold.of(stream).usage()).isEqualTo(sum);
+    }
+
+    @Property(tries = 300)
+    void text_isInOrderAndWhole(@ForAll("streams") List<AiDelta> stream) {
+        StringBuilder text = new StringBuilder();
+        for (AiDelta delta : stream) {
+            if (delta instanceof AiDelta.Reset) {
+                text.setLength(0);
+            } else if (delta instanceof AiDelta.Text piece) {
+                text.append(piece.text());
+            }
+        }
+
+        assertThat(Fold.of(stream).text()).isEqualTo(text.toString());
+    }
+
+    @Provide
+    Arbitrary<List<AiDelta>> streams() {
+        return AiArbitraries.streams();
+    }
+
+    @Provide
+    Arbitrary<List<List<AiDelta>>> streamTwice() {
+        return AiArbitraries.streams()
+                .flatMap(stream -> AiArbitraries.rechunked(stream).map(other -> List.of(stream, other)));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.extend.ResponseStore;
+
+/** The laws of stores hold for a map under whole keys. */
+class MapStoreLawsTest implements ResponseStoreLaws {
+    @Override
+    public ResponseStore store() {
+        return new MapStore(key -> key);
+    }
+}

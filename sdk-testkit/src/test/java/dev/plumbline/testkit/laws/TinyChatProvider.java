@@ -1,0 +1,152 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.provider.AiProvider;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** The least that keeps the laws of providers, on a bare socket; each vice breaks one of them. */
+final class TinyChatProvider implements AiProvider {
+    private final URI server;
+    private final Set<Vice> vices;
+
+    TinyChatProvider(URI server, Vice... vices) {
+        this.server = server;
+        this.vices = Set.of(vices);
+    }
+
+    enum Vice {
+        RETURNS_MORE_THAN_IT_PUSHED,
+        TAKES_A_CUT_FOR_THE_END,
+        DEAF_TO_CANCEL,
+        LEAVES_THE_SOCKET_OPEN
+    }
+
+    @Override
+    public String id() {
+        return "tiny";
+    }
+
+    @Override
+    public String defaultModel() {
+        return "tiny";
+    }
+
+    @Override
+    public AiReturn call(AiCall call) {
+        List<AiDelta> pushed = new ArrayList<>();
+        boolean ended = false;
+        try {
+            Socket socket = new Socket(server.getHost(), server.getPort());
+            call.cancellation().onCancel(() -> end(socket));
+            ended = read(socket, call, pushed);
+            if (!vices.contains(Vice.LEAVES_THE_SOCKET_OPEN)) {
+                socket.close();
+            }
+        } catch (IOException | JsonException cut) {
+            // what the world does is a value, below
+        }
+        return judged(call, pushed, ended);
+    }
+
+    private AiReturn judged(AiCall call, List<AiDelta> pushed, boolean ended) {
+        List<AiDelta> said = new ArrayList<>(pushed);
+        if (vices.contains(Vice.RETURNS_MORE_THAN_IT_PUSHED)) {
+            said.add(new AiDelta.Text("!"));
+        }
+        AiReturn ret = AiReturn.builder().deltas(said).model(call.model()).build();
+        if (call.cancellation().isCancelled()) {
+            return ret.withError(AiError.of(AiError.Category.CANCELLED, "cancelled", "the call was cancelled"));
+        }
+        return ended || vices.contains(Vice.TAKES_A_CUT_FOR_THE_END)
+                ? ret
+                : ret.withError(AiError.of(AiError.Category.TRUNCATED, "cut", "the stream ended early"));
+    }
+
+    private void end(Socket socket) {
+        try {
+            if (vices.contains(Vice.LEAVES_THE_SOCKET_OPEN)) {
+                socket.shutdownInput();
+            } else if (!vices.contains(Vice.DEAF_TO_CANCEL)) {
+                socket.close();
+            }
+        } catch (IOException alreadyGone) {
+            // gone is what was wanted
+        }
+    }
+
+    /** Whether the finish reason came. Lines of chunk sizes and headers do not begin with data. */
+    private boolean read(Socket socket, AiCall call, List<AiDelta> pushed) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write("POST /v1/chat/completions HTTP/1.1\r\nContent-Length: 15\r\n\r\n{\"stream\":true}"
+                .getBytes(StandardCharsets.US_ASCII));
+        Chunks chunks = new Chunks(socket.getInputStream());
+        BufferedReader lines = new BufferedReader(new InputStreamReader(chunks, StandardCharsets.UTF_8));
+        boolean finished = false;
+        for (String line = lines.readLine(); line != null && !line.equals("data: [DONE]"); line = lines.readLine()) {
+            if (line.startsWith("data: {") && line.endsWith("}")) {
+                finished |= event(Json.parse(line.substring(6)), call, pushed);
+            }
+        }
+        return finished;
+    }
+
+    private static boolean event(Json event, AiCall call, List<AiDelta> pushed) {
+        Json delta = event.at("/choices/0/delta");
+        if (delta.get("content").kind() == Json.Kind.STRING) {
+            push(new AiDelta.Text(delta.get("content").asText()), call, pushed);
+        }
+        if (delta.get("tool_calls").exists()) {
+            delta.get("tool_calls").elements().forEach(part -> push(part(part), call, pushed));
+        }
+        if (event.get("usage").exists()) {
+            push(new AiDelta.UsageReport(usage(event.get("usage"))), call, pushed);
+        }
+        Json reason = event.at("/choices/0/finish_reason");
+        boolean finished = reason.kind() == Json.Kind.STRING;
+        if (finished) {
+            push(new AiDelta.Finish(FinishReason.valueOf(reason.asText().toUpperCase(Locale.ROOT))), call, pushed);
+        }
+        return finished;
+    }
+
+    private static AiDelta part(Json part) {
+        Json function = part.get("function");
+        return new AiDelta.ToolCallPart(
+                part.get("index").asInt(),
+                text(part.get("id")),
+                text(function.get("name")),
+                text(function.get("arguments")));
+    }
+
+    private static String text(Json json) {
+        return json.exists() ? json.asText() : "";
+    }
+
+    private static Usage usage(Json json) {
+        return Usage.of(
+                json.get("prompt_tokens").asLong(),
+                json.get("completion_tokens").asLong());
+    }
+
+    private static void push(AiDelta delta, AiCall call, List<AiDelta> pushed) {
+        pushed.add(delta);
+        call.sink().accept(delta);
+    }
+}

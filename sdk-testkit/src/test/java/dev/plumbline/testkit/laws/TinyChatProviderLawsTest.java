@@ -1,0 +1,12 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.server.ScriptedServer;
+
+/** The laws of providers hold for the least that keeps them. */
+class TinyChatProviderLawsTest implements ProviderLaws {
+    @Override
+    public AiProvider provider(ScriptedServer server) {
+        return new TinyChatProvider(server.address());
+    }
+}

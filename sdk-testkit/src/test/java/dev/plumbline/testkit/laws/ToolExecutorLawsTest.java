@@ -1,0 +1,232 @@
+package dev.plumbline.testkit.laws;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.testkit.laws.ToolExecutorLaws.Deed;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The laws hold for the plainest executor, and each catches the one that breaks it. */
+class ToolExecutorLawsTest {
+    private static final List<Deed> DEEDS =
+            List.of(Deed.ANSWER, Deed.FAIL, Deed.CRASH, Deed.NOTHING, Deed.UNKNOWN, Deed.HIDDEN, Deed.ANSWER);
+
+    /** One after the other, on the caller's thread. */
+    private static class Plain implements IToolExecutor {
+        private final List<AiTool> tools;
+
+        Plain(List<AiTool> tools) {
+            this.tools = tools;
+        }
+
+        @Override
+        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
+            List<ToolEnvelope> outcomes = new ArrayList<>();
+            calls.forEach(call -> outcomes.add(outcome(call, scope)));
+            return outcomes;
+        }
+
+        ToolEnvelope outcome(Interaction.ToolCall call, Scope scope) {
+            if (scope.cancellation().isCancelled()) {
+                return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
+            }
+            return find(call.name())
+                    .filter(tool -> scope.toolFilter().matches(tool.name()))
+                    .map(tool -> run(tool, call))
+                    .orElseGet(() -> ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool."));
+        }
+
+        Optional<AiTool> find(String name) {
+            return tools.stream().filter(tool -> tool.name().equals(name)).findFirst();
+        }
+
+        ToolEnvelope run(AiTool tool, Interaction.ToolCall call) {
+            try {
+                return ToolEnvelope.ok(result(tool, call));
+            } catch (Throwable t) {
+                return ToolEnvelope.failed(
+                        ToolEnvelope.Code.FAILED, t.getClass().getName());
+            }
+        }
+
+        @SuppressWarnings("NullAway") // these tools do not look at their context
+        static @Nullable Object result(AiTool tool, Interaction.ToolCall call) throws Exception {
+            return tool.handler().call(call.arguments(), null);
+        }
+
+        @Override
+        public List<ToolDefinition> definitions(Selector filter) {
+            return List.of();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void plainExecutor_keepsThemAll() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools);
+
+        assertThatCode(() -> {
+                    laws.outcomes_come_in_call_order(DEEDS, 1);
+                    laws.nothing_escapes(DEEDS, 1);
+                    laws.calls_run_once(DEEDS, 1);
+                    laws.nothing_starts_late(5, 2);
+                    laws.nothing_stays(DEEDS, 1);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void outcomesByTheirEnd_areCaught() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
+                List<ToolEnvelope> outcomes = new ArrayList<>(super.execute(calls, scope));
+                Collections.reverse(outcomes);
+                return outcomes;
+            }
+        };
+
+        assertThatThrownBy(() -> laws.outcomes_come_in_call_order(DEEDS, 4))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("law broken: outcomes come in call order")
+                .hasMessageContaining("another outcome for call 0")
+                .hasMessageContaining("by its call");
+    }
+
+    @Test
+    void callWithoutAnAnswer_isCaught() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
+                return super.execute(calls, scope).stream()
+                        .filter(outcome -> outcome.ok())
+                        .toList();
+            }
+        };
+
+        assertThatThrownBy(() -> laws.outcomes_come_in_call_order(DEEDS, 1))
+                .hasMessageContaining("answer each call, none twice");
+    }
+
+    @Test
+    void errorThatEscapes_isCaught() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            ToolEnvelope run(AiTool tool, Interaction.ToolCall call) {
+                try {
+                    return ToolEnvelope.ok(result(tool, call));
+                } catch (Exception e) {
+                    return ToolEnvelope.failed(
+                            ToolEnvelope.Code.FAILED, e.getClass().getName());
+                }
+            }
+        };
+
+        assertThatThrownBy(() -> laws.nothing_escapes(DEEDS, 1))
+                .hasMessageContaining("law broken: nothing escapes")
+                .hasMessageContaining("StackOverflowError")
+                .hasMessageContaining("errors too");
+    }
+
+    @Test
+    void secondTry_isCaught() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            ToolEnvelope run(AiTool tool, Interaction.ToolCall call) {
+                ToolEnvelope first = super.run(tool, call);
+                return first.ok() ? first : super.run(tool, call);
+            }
+        };
+
+        assertThatThrownBy(() -> laws.calls_run_once(DEEDS, 1))
+                .hasMessageContaining("law broken: calls run once")
+                .hasMessageContaining("runs of [0, 1, 1, 2, 2, 3, 6]");
+    }
+
+    @Test
+    void hiddenToolThatRuns_isCaught() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            ToolEnvelope outcome(Interaction.ToolCall call, Scope scope) {
+                return find(call.name()).map(tool -> run(tool, call)).orElseGet(() -> super.outcome(call, scope));
+            }
+        };
+
+        assertThatThrownBy(() -> laws.calls_run_once(DEEDS, 1)).hasMessageContaining("what the filter hides");
+    }
+
+    @Test
+    void callBehindTheSignal_isCaught() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            ToolEnvelope outcome(Interaction.ToolCall call, Scope scope) {
+                return find(call.name()).map(tool -> run(tool, call)).orElseThrow();
+            }
+        };
+
+        assertThatThrownBy(() -> laws.nothing_starts_late(4, 1))
+                .hasMessageContaining("law broken: nothing starts late")
+                .hasMessageContaining("runs of [0, 1, 2, 3]")
+                .hasMessageContaining("before each call");
+    }
+
+    @Test
+    void callThatStartsWhenNobodyWaits_isCaught() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            ToolEnvelope outcome(Interaction.ToolCall call, Scope scope) {
+                if (scope.cancellation().isCancelled()) {
+                    time.schedule(Duration.ofMinutes(1), () -> run(tools.get(0), call));
+                }
+                return super.outcome(call, scope);
+            }
+        };
+
+        assertThatThrownBy(() -> laws.nothing_starts_late(4, 1))
+                .hasMessageContaining("runs after the end")
+                .hasMessageContaining("nobody waits for");
+    }
+
+    @Test
+    void threadThatStays_isCaught() {
+        CountDownLatch release = new CountDownLatch(1);
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            public void close() {
+                Thread stays = new Thread(
+                        () -> {
+                            try {
+                                release.await();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        },
+                        "stays");
+                stays.setDaemon(true);
+                stays.start();
+            }
+        };
+        try {
+            assertThatThrownBy(() -> laws.nothing_stays(DEEDS, 1))
+                    .hasMessageContaining("law broken: nothing stays")
+                    .hasMessageContaining("close()");
+        } finally {
+            release.countDown();
+        }
+    }
+}

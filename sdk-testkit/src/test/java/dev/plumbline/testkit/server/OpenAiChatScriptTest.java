@@ -1,0 +1,156 @@
+package dev.plumbline.testkit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.json.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OpenAiChatScriptTest {
+    private static final String STREAM =
+            "{\"model\":\"m\",\"stream\":true,\"stream_options\":{\"include_usage\":true}}";
+
+    private final ScriptedServer server = ScriptedServer.openAiChat();
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @AfterEach
+    void closeServer() {
+        server.close();
+    }
+
+    @Test
+    void says_streamsChunksUsageAndTheEnd() throws Exception {
+        server.otherwise(OpenAiChatScript.script().says("a ", "wall"));
+
+        List<Json> events = events(STREAM);
+
+        assertThat(events).extracting(OpenAiChatScriptTest::content).containsExactly("", "a ", "wall", "", "");
+        assertThat(events.get(3).at("/choices/0/finish_reason").asText()).isEqualTo("stop");
+        assertThat(events.get(4).at("/usage/total_tokens").asInt()).isEqualTo(12);
+        assertThat(events).allMatch(event -> event.get("model").asText().equals("m"));
+    }
+
+    @Test
+    void says_withoutUsageWanted_streamsNone() throws Exception {
+        server.otherwise(OpenAiChatScript.script().says("x"));
+
+        assertThat(events("{\"stream\":true}"))
+                .noneMatch(event -> event.get("usage").exists());
+    }
+
+    @Test
+    void says_withoutStream_isOneBody() throws Exception {
+        server.otherwise(OpenAiChatScript.script().says("a ", "wall"));
+
+        Json answer = Json.parse(post("{\"model\":\"m\"}").body());
+
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("a wall");
+        assertThat(answer.at("/usage/completion_tokens").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void toolCalls_streamTheirArgumentsInFragments() throws Exception {
+        server.otherwise(OpenAiChatScript.script()
+                .callsTool("drawWall", Map.of("from", "here to there"))
+                .callsTool("drawDoor", Map.of()));
+
+        List<Json> events = events(STREAM);
+
+        assertThat(arguments(events, 0)).isEqualTo("{\"from\":\"here to there\"}");
+        assertThat(arguments(events, 1)).isEqualTo("{}");
+        assertThat(events.get(1).at("/choices/0/delta/tool_calls/0/id").asText())
+                .isEqualTo("call_1");
+        assertThat(events.stream().filter(event -> toolIndex(event) == 0)).hasSizeGreaterThan(3);
+        assertThat(events.get(events.size() - 2).at("/choices/0/finish_reason").asText())
+                .isEqualTo("tool_calls");
+    }
+
+    @Test
+    void toolCalls_withoutStream_standInTheMessage() throws Exception {
+        server.otherwise(OpenAiChatScript.script().callsTool("drawWall", Map.of("m", 5)));
+
+        Json call = Json.parse(post("{}").body()).at("/choices/0/message/tool_calls/0");
+
+        assertThat(call.at("/function/name").asText()).isEqualTo("drawWall");
+        assertThat(call.at("/function/arguments").asText()).isEqualTo("{\"m\":5}");
+    }
+
+    @Test
+    void rateLimit_saysWhenToComeAgain() throws Exception {
+        server.otherwise(
+                OpenAiChatScript.script().limitsRate(Duration.ofSeconds(7)).says("now"));
+
+        HttpResponse<String> limited = post(STREAM);
+
+        assertThat(limited.statusCode()).isEqualTo(429);
+        assertThat(limited.headers().firstValue("retry-after")).contains("7");
+        assertThat(Json.parse(limited.body()).at("/error/code").asText()).isEqualTo("rate_limit_exceeded");
+        assertThat(events(STREAM)).extracting(OpenAiChatScriptTest::content).contains("now");
+    }
+
+    @Test
+    void cut_hasNoEnd() throws Exception {
+        server.otherwise(OpenAiChatScript.script().cutsAfter("half"));
+
+        try (RawClient raw = new RawClient(server.address())) {
+            assertThat(raw.post(STREAM).all()).contains("half").doesNotContain("[DONE]");
+        }
+    }
+
+    @Test
+    void scriptAtItsEnd_saysSoOrRepeats() throws Exception {
+        OpenAiChatScript script = OpenAiChatScript.script().says("again");
+        server.otherwise(script);
+
+        assertThat(post("{}").statusCode()).isEqualTo(200);
+        assertThat(post("{}").body()).contains("script_ended");
+        script.repeats();
+        assertThat(post("{}").body()).contains("again");
+    }
+
+    private HttpResponse<String> post(String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/chat/completions"))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private List<Json> events(String body) throws Exception {
+        List<String> payloads = post(body)
+                .body()
+                .lines()
+                .filter(line -> !line.isEmpty())
+                .map(line -> line.substring("data: ".length()))
+                .toList();
+        assertThat(payloads.get(payloads.size() - 1)).isEqualTo("[DONE]");
+        return payloads.subList(0, payloads.size() - 1).stream()
+                .map(Json::parse)
+                .toList();
+    }
+
+    private static String content(Json event) {
+        Json content = event.at("/choices/0/delta/content");
+        return content.exists() ? content.asText() : "";
+    }
+
+    private static int toolIndex(Json event) {
+        Json index = event.at("/choices/0/delta/tool_calls/0/index");
+        return index.exists() ? index.asInt() : -1;
+    }
+
+    private static String arguments(List<Json> events, int index) {
+        StringBuilder text = new StringBuilder();
+        events.stream()
+                .filter(event -> toolIndex(event) == index)
+                .forEach(event -> text.append(event.at("/choices/0/delta/tool_calls/0/function/arguments")
+                        .asText()));
+        return text.toString();
+    }
+}

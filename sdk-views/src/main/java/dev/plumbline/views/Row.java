@@ -1,0 +1,149 @@
+package dev.plumbline.views;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.event.AiError;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.json.Json;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a front end shows of one thing in a conversation, as it is now. A row keeps its key while it changes. Immutable;
+ * {@code toString} shows kind and length only. Made by the SDK; a later version may add components.
+ */
+public sealed interface Row {
+
+    /** Its name among the rows it stands with; for front ends only, and no two conversations share it. */
+    String key();
+
+    /** What was stored of it: its status, time and usage. Empty while it is not, and for a notice. */
+    Optional<Entry> entry();
+
+    /** The words to show; empty for a tool. */
+    String text();
+
+    /** The form in which a front end of another language gets it: {@code docs/views.md}. */
+    default Json toJson() {
+        return RowJson.of(this);
+    }
+
+    /**
+     * What a person said.
+     *
+     * @param said the words and what came with them
+     */
+    record Question(String key, Optional<Entry> entry, Interaction.User said) implements Row {
+        @Override
+        public String text() {
+            return said.text();
+        }
+    }
+
+    /**
+     * What the model said; while it is not stored, as far as it has come.
+     *
+     * @param reasoning its reasoning, as far as the provider shows it
+     * @param text its words
+     * @param more what else it brought, in order: refusals, pictures, sound, files
+     */
+    record Answer(String key, Optional<Entry> entry, String reasoning, String text, List<Part> more) implements Row {
+        public Answer {
+            more = List.copyOf(more);
+        }
+
+        @Override
+        public String toString() {
+            return "Answer[" + key + ", " + text.length() + " characters]";
+        }
+    }
+
+    /**
+     * A tool call and what came of it.
+     *
+     * @param fraction how far it is, 0 to 1, as the tool says
+     * @param note a few words of the tool's
+     * @param outcome what came of it
+     */
+    record Tool(
+            String key,
+            Optional<Entry> entry,
+            Interaction.ToolCall call,
+            Status status,
+            double fraction,
+            String note,
+            Optional<ToolEnvelope> outcome)
+            implements Row {
+
+        @Override
+        public String text() {
+            return "";
+        }
+
+        Tool started() {
+            return new Tool(key, entry, call, Status.EXECUTING, fraction, note, outcome);
+        }
+
+        Tool progressed(double now, String words) {
+            return new Tool(key, entry, call, status, now, words, outcome);
+        }
+
+        Tool finished(ToolEnvelope envelope) {
+            Status how = envelope.ok() ? Status.COMPLETED : Status.FAILED;
+            return new Tool(key, entry, call, how, fraction, note, Optional.of(envelope));
+        }
+
+        @Override
+        public String toString() {
+            return "Tool[" + key + ", " + status + "]";
+        }
+
+        /** How far a tool call is. */
+        public enum Status {
+            /** Asked for by the model; perhaps somebody has to say yes. */
+            PENDING,
+            /** It runs. */
+            EXECUTING,
+            /** It did its work. */
+            COMPLETED,
+            /** It did not run, or not well: the outcome says why. */
+            FAILED
+        }
+    }
+
+    /**
+     * What stands for a longer part of the conversation.
+     *
+     * @param text the summary
+     */
+    record Summary(String key, Optional<Entry> entry, String text) implements Row {
+        @Override
+        public String toString() {
+            return "Summary[" + key + ", " + text.length() + " characters]";
+        }
+    }
+
+    /**
+     * Why a turn ended without its answer. It is shown and not stored.
+     *
+     * @param error for people: {@code userMessage()}
+     */
+    record Notice(String key, AiError error) implements Row {
+
+        /** Whether somebody ended it. */
+        public boolean isCancelled() {
+            return error.category() == AiError.Category.CANCELLED;
+        }
+
+        @Override
+        public Optional<Entry> entry() {
+            return Optional.empty();
+        }
+
+        @Override
+        public String text() {
+            return error.userMessage();
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package dev.plumbline.views;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.json.Json;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ConversationRowsTest {
+    private final Played played = new Played();
+    private final Screen screen = new Screen();
+    private final ConversationRows rows = ConversationRows.of(played::path, screen);
+
+    @BeforeEach
+    void show() {
+        played.show(rows);
+    }
+
+    private List<String> shown() {
+        assertThat(screen.rows()).isEqualTo(rows.rows());
+        return screen.rows().stream()
+                .map(row -> row instanceof Row.Tool tool ? tool.call().name() + " " + tool.status() : row.text())
+                .toList();
+    }
+
+    private List<Row.Tool.Status> statuses() {
+        return screen.changes.stream()
+                .map(change -> change instanceof RowChange.Added added
+                        ? added.row()
+                        : change instanceof RowChange.Changed changed ? changed.row() : null)
+                .filter(Row.Tool.class::isInstance)
+                .map(row -> ((Row.Tool) row).status())
+                .distinct()
+                .toList();
+    }
+
+    private void answersWith(String text) {
+        played.round(1);
+        played.says(text);
+        played.appends(Played.answer(text));
+        played.ends();
+    }
+
+    @Test
+    void answer_growsAndKeepsItsKeyWhenItIsStored() {
+        played.asks("How long?");
+        played.round(1);
+        played.thinks("Hm.");
+        played.says("Five ", "metres.");
+        String key = rows.rows().get(1).key();
+        assertThat(shown()).containsExactly("How long?", "Five metres.");
+
+        played.appends(new Interaction.Assistant(List.of(new Part.Reasoning("Hm."), Part.text("Five metres."))));
+        played.ends();
+
+        assertThat(shown()).containsExactly("How long?", "Five metres.");
+        assertThat(rows.rows().get(1))
+                .isEqualTo(new Row.Answer(key, Optional.of(played.head()), "Hm.", "Five metres.", List.of()));
+        assertThat(screen.changes).filteredOn(RowChange.More.class::isInstance).hasSize(3);
+    }
+
+    @Test
+    void answer_takenBack_isGone() {
+        played.asks("How long?");
+        played.round(1);
+        played.says("Fi");
+        played.takesBack();
+        assertThat(shown()).containsExactly("How long?");
+        played.says("Six.");
+        played.appends(Played.answer("Six."));
+        assertThat(shown()).containsExactly("How long?", "Six.");
+    }
+
+    @Test
+    @DisplayName("B25 a tool call is pending, executing, completed")
+    void tool_thatSucceeds_isPendingExecutingCompleted() {
+        Interaction.ToolCall draw = played.call("draw");
+        played.asks("Draw.");
+        played.round(1);
+        played.appends(draw);
+        assertThat(shown()).containsExactly("Draw.", "draw PENDING");
+        played.calls(draw);
+        played.progresses(draw, 0.5, "half");
+        assertThat(rows.rows().get(1))
+                .isInstanceOfSatisfying(
+                        Row.Tool.class,
+                        tool -> assertThat(tool.note() + tool.fraction()).isEqualTo("half0.5"));
+        Interaction.ToolResult result = played.ends(draw, ToolEnvelope.ok("done"));
+        played.appends(result);
+
+        assertThat(shown()).containsExactly("Draw.", "draw COMPLETED");
+        assertThat(statuses())
+                .containsExactly(Row.Tool.Status.PENDING, Row.Tool.Status.EXECUTING, Row.Tool.Status.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("B25 a tool call that is refused is pending, failed")
+    void tool_thatIsRefused_isPendingFailed() {
+        Interaction.ToolCall draw = played.call("draw");
+        played.asks("Draw.");
+        played.round(1);
+        played.says("I draw.");
+        played.appends(Played.answer("I draw."), draw);
+        played.appends(played.ends(draw, ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "No.")));
+
+        assertThat(shown()).containsExactly("Draw.", "I draw.", "draw FAILED");
+        assertThat(statuses()).containsExactly(Row.Tool.Status.PENDING, Row.Tool.Status.FAILED);
+    }
+
+    @Test
+    void interjection_isShownAtOnce_andInItsPlaceWhenItIsStored() {
+        Interaction.ToolCall draw = played.call("draw");
+        played.asks("Draw.");
+        played.round(1);
+        played.interjects("In red!");
+        assertThat(shown()).containsExactly("Draw.", "In red!");
+        played.appends(draw);
+        played.calls(draw);
+        played.appends(played.ends(draw, ToolEnvelope.ok("")));
+        played.appends(Interaction.user("In red!"));
+        assertThat(shown()).containsExactly("Draw.", "draw COMPLETED", "In red!");
+    }
+
+    @Test
+    void failedTurn_saysWhy_andWhatLeftNoTraceGoesWithTheNextQuestion() {
+        played.asks("One?");
+        answersWith("1");
+        Entry before = played.head();
+        played.asks("Two?");
+        played.round(1);
+        played.failsWithoutTrace(before);
+        assertThat(shown()).hasSize(4).startsWith("One?", "1", "Two?");
+        assertThat(rows.rows().get(3)).isInstanceOf(Row.Notice.class);
+
+        played.asks("Three?");
+        assertThat(shown()).containsExactly("One?", "1", "Three?");
+    }
+
+    @Test
+    void branch_thatGoesBack_losesWhatCameAfter() {
+        played.asks("One?");
+        answersWith("1");
+        Entry before = played.head();
+        played.asks("Two?");
+        answersWith("2");
+        played.goesOnBehind(before);
+        assertThat(shown()).containsExactly("One?", "1");
+    }
+
+    @Test
+    void question_askedInOtherWords_standsInItsPlace() {
+        played.asks("One?");
+        Entry first = played.head();
+        answersWith("1");
+        played.asksInstead(first, "Two?");
+        assertThat(shown()).containsExactly("Two?");
+        answersWith("2");
+        assertThat(shown()).containsExactly("Two?", "2");
+    }
+
+    @Test
+    void summary_standsForWhatItSumsUp() {
+        played.asks("One?");
+        Entry from = played.head();
+        answersWith("1");
+        Entry to = played.head();
+        played.asks("Two?");
+        answersWith("2");
+        played.sumsUp(from, to, "One is 1.");
+        assertThat(shown()).containsExactly("One is 1.", "Two?", "2");
+    }
+
+    @Test
+    void view_thatComesLater_findsItsWay() {
+        ConversationRows early = ConversationRows.of(played::path, change -> {});
+        played.asks("One?");
+        answersWith("1");
+        played.show(early);
+        played.asks("Two?");
+        answersWith("2");
+        assertThat(early.rows()).extracting(Row::text).containsExactly("One?", "1", "Two?", "2");
+    }
+
+    @Test
+    void answer_withNothingToSee_hasNoRow() {
+        played.asks("One?");
+        played.round(1);
+        played.says("Draft");
+        played.appends(new Interaction.Assistant(List.of(new Part.Opaque("anthropic", Json.object()))));
+        assertThat(shown()).containsExactly("One?");
+    }
+
+    @Test
+    void json_saysWhatAFrontEndNeeds() {
+        Interaction.ToolCall draw = played.call("draw");
+        played.asks("Draw.");
+        played.round(1);
+        played.appends(
+                new Interaction.Assistant(List.of(
+                        new Part.Reasoning("Hm."),
+                        Part.text("I draw."),
+                        new Part.Refusal("Not that."),
+                        Part.image(Blob.of(new byte[3], "image/png")))),
+                draw);
+        played.appends(played.ends(draw, ToolEnvelope.ok("done")));
+        played.fails();
+
+        assertThat(rows.rows().stream().map(row -> row.toJson().text()))
+                .containsExactly(
+                        "{\"key\":\"e1.0\",\"kind\":\"question\",\"entry\":{\"id\":\"e1\",\"status\":\"complete\",\"at\":0,"
+                                + "\"input\":3,\"output\":4,\"parent\":\"root\"},\"text\":\"Draw.\"}",
+                        "{\"key\":\"e2.0\",\"kind\":\"answer\",\"entry\":{\"id\":\"e2\",\"status\":\"complete\",\"at\":0,"
+                                + "\"input\":3,\"output\":4,\"parent\":\"e1\"},\"text\":\"I draw.\",\"reasoning\":\"Hm.\","
+                                + "\"refusal\":\"Not that.\",\"media\":[{\"type\":\"image/png\",\"bytes\":3}]}",
+                        "{\"key\":\"call.c1\",\"kind\":\"tool\",\"entry\":{\"id\":\"e2\",\"status\":\"complete\",\"at\":0,"
+                                + "\"input\":3,\"output\":4,\"parent\":\"e1\"},\"call\":\"c1\",\"name\":\"draw\","
+                                + "\"arguments\":{\"x\":1},\"status\":\"completed\",\"fraction\":0,\"note\":\"\","
+                                + "\"outcome\":{\"ok\":true,\"result\":{\"value\":\"done\"}}}",
+                        "{\"key\":\"notice.1\",\"kind\":\"notice\",\"text\":\""
+                                + rows.rows().get(3).text() + "\",\"category\":\"NETWORK\"}");
+        assertThat(new RowChange.More("answer.1", false, "Fi").toJson().text())
+                .isEqualTo("{\"change\":\"more\",\"key\":\"answer.1\",\"text\":\"Fi\"}");
+        assertThat(new RowChange.Removed("answer.1").toJson().text())
+                .isEqualTo("{\"change\":\"removed\",\"key\":\"answer.1\"}");
+    }
+
+    @Test
+    void toString_showsNoContent() {
+        played.asks("sesame");
+        played.round(1);
+        played.thinks("sesame");
+        played.says("sesame");
+        Interaction.ToolCall draw = played.call("sesame");
+        played.appends(Played.answer("sesame"), draw);
+        played.appends(played.ends(draw, ToolEnvelope.ok("sesame")));
+        played.ends();
+        assertThat(rows.rows() + " " + screen.changes).doesNotContain("sesame");
+    }
+}

@@ -1,0 +1,151 @@
+package dev.plumbline.views;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Usage;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/** A conversation that is played to views, event by event, as a session tells it. */
+final class Played {
+    private final List<ConversationObserver> views = new ArrayList<>();
+    private ConversationTree tree = ConversationTree.empty();
+    private CallIds ids = new CallIds("s1", "", 0, "");
+    private int calls;
+    private long sequence;
+
+    void show(ConversationObserver view) {
+        views.add(view);
+    }
+
+    List<Entry> path() {
+        return tree.path("main");
+    }
+
+    void begins(String words) {
+        ids = new CallIds("s1", "t" + sequence, 0, "");
+        tell(number -> new SessionEvent.TurnStarted(number, ids, Interaction.user(words), "main"));
+    }
+
+    void asks(String words) {
+        begins(words);
+        appends(Interaction.user(words));
+    }
+
+    /** Asks in the place of an earlier question: the branch has moved back, and nobody is told. */
+    void asksInstead(Entry earlier, String words) {
+        tree = tree.moveHead("main", parent(earlier));
+        asks(words);
+    }
+
+    void goesOnBehind(Entry entry) {
+        tree = tree.moveHead("main", entry);
+        tell(number -> new SessionEvent.Continued(number, ids, entry));
+    }
+
+    void sumsUp(Entry from, Entry to, String words) {
+        tree = tree.summarize("main", from, to, words);
+        tell(number -> new SessionEvent.Continued(number, ids, tree.head("main")));
+    }
+
+    private Entry parent(Entry entry) {
+        return entry.parent().flatMap(tree::find).orElseGet(tree::root);
+    }
+
+    void round(int round) {
+        ids = new CallIds("s1", ids.turn(), round, "");
+        tell(number -> new SessionEvent.RoundStarted(number, ids));
+    }
+
+    void says(String... pieces) {
+        for (String piece : pieces) {
+            tell(number -> new SessionEvent.Text(number, ids, piece));
+        }
+    }
+
+    void thinks(String piece) {
+        tell(number -> new SessionEvent.Reasoning(number, ids, piece));
+    }
+
+    void takesBack() {
+        tell(number -> new SessionEvent.Reset(number, ids));
+    }
+
+    void interjects(String words) {
+        tell(number -> new SessionEvent.Interjected(number, ids, words));
+    }
+
+    Interaction.ToolCall call(String name) {
+        return new Interaction.ToolCall("c" + ++calls, name, Json.parse("{\"x\":1}"));
+    }
+
+    void calls(Interaction.ToolCall call) {
+        tell(number -> new SessionEvent.ToolCalled(number, ids, call));
+    }
+
+    void progresses(Interaction.ToolCall call, double fraction, String note) {
+        tell(number -> new SessionEvent.ToolProgressed(number, ids, call, fraction, note));
+    }
+
+    Interaction.ToolResult ends(Interaction.ToolCall call, ToolEnvelope envelope) {
+        Interaction.ToolResult result = new Interaction.ToolResult(call.id(), envelope);
+        tell(number -> new SessionEvent.ToolFinished(number, ids, result));
+        return result;
+    }
+
+    static Interaction answer(String text) {
+        return new Interaction.Assistant(List.of(Part.text(text)));
+    }
+
+    void appends(Interaction... said) {
+        stores(Arrays.asList(said));
+    }
+
+    void stores(List<Interaction> said) {
+        Optional<Entry.Id> behind = Optional.of(tree.head("main").id());
+        Entry entry = new Entry(
+                tree.nextId(), behind, said, Entry.Status.COMPLETE, Usage.of(3, 4), Instant.EPOCH, Duration.ZERO);
+        tree = tree.append("main", entry);
+        tell(number -> new SessionEvent.EntryAppended(number, ids, entry));
+    }
+
+    void ends() {
+        tell(number -> new SessionEvent.Finished(
+                number, ids, AiReturn.builder().ids(ids).build()));
+    }
+
+    void fails() {
+        AiError error = AiError.of(AiError.Category.NETWORK, "cut", "the line was cut");
+        tell(number -> new SessionEvent.Finished(
+                number, ids, AiReturn.builder().ids(ids).error(error).build()));
+    }
+
+    /** Fails, and leaves no trace of the turn. */
+    void failsWithoutTrace(Entry before) {
+        tree = tree.moveHead("main", before);
+        fails();
+    }
+
+    Entry head() {
+        return tree.head("main");
+    }
+
+    private void tell(LongFunction<SessionEvent> event) {
+        SessionEvent numbered = event.apply(++sequence);
+        views.forEach(view -> view.onEvent(numbered));
+    }
+}
