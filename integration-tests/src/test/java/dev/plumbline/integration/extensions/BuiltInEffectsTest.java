@@ -56,9 +56,7 @@ class BuiltInEffectsTest {
                 .anyMatch(said -> said.text().equals("Be brief."))),
         EXPERIMENT(with -> {
             List<Extensions.Outcome> heard = new CopyOnWriteArrayList<>();
-            answered(
-                    with,
-                    Extensions.experiment("cheap", body -> AiReturn.ofText("Oak?"), Runnable::run, heard::add));
+            answered(with, Extensions.experiment("cheap", body -> AiReturn.ofText("Oak?"), Runnable::run, heard::add));
             return heard.stream().anyMatch(outcome -> outcome.other().text().equals("Oak?"));
         }),
         SHOWN_TEXT(with -> {
@@ -78,8 +76,9 @@ class BuiltInEffectsTest {
     private static boolean isTold(AiCall call, String fact) {
         return call.effective().stream()
                 .filter(Interaction.Context.class::isInstance)
-                .anyMatch(said -> ((Interaction.Context) said).values().toString().contains(fact)
-                        || said.toJson().text().contains(fact));
+                .anyMatch(
+                        said -> ((Interaction.Context) said).values().toString().contains(fact)
+                                || said.toJson().text().contains(fact));
     }
 
     /** What the model was asked in a conversation in which every tool call fails. */
@@ -107,10 +106,8 @@ class BuiltInEffectsTest {
         });
         AiRuntime.Builder house = AiRuntime.builder().provider(model).tools(broken);
         try (AiRuntime ai = (with ? house.extension(extension) : house).build()) {
-            return ai.session(AiBody.builder()
-                            .toolFilter("*")
-                            .contextFilter("*")
-                            .build())
+            return ai.session(
+                            AiBody.builder().toolFilter("*").contextFilter("*").build())
                     .send("How wide?");
         }
     }

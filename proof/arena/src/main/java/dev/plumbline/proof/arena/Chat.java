@@ -1,7 +1,7 @@
 package dev.plumbline.proof.arena;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

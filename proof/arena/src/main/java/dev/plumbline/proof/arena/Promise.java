@@ -3,7 +3,7 @@ package dev.plumbline.proof.arena;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.proof.contest.Outcome;
-import dev.plumbline.testkit.ServerRequest;
+import dev.plumbline.testkit.server.ServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

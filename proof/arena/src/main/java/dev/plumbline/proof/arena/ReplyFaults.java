@@ -2,8 +2,8 @@ package dev.plumbline.proof.arena;
 
 import dev.plumbline.proof.arena.Fault.Says;
 import dev.plumbline.proof.contest.Task;
-import dev.plumbline.testkit.ServerAnswer;
-import dev.plumbline.testkit.ServerRequest;
+import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

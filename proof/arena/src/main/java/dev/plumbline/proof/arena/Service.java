@@ -1,9 +1,9 @@
 package dev.plumbline.proof.arena;
 
 import dev.plumbline.proof.contest.Scenario;
-import dev.plumbline.testkit.ScriptedServer;
-import dev.plumbline.testkit.ServerAnswer;
-import dev.plumbline.testkit.ServerRequest;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerRequest;
 import java.util.stream.IntStream;
 
 /** The service of the pairs: sound, quick, and always saying the same. The first part of the path names the scenario. */

@@ -2,7 +2,7 @@ package dev.plumbline.proof.arena;
 
 import dev.plumbline.proof.contest.Cost;
 import dev.plumbline.proof.contest.Scenario;
-import dev.plumbline.testkit.ScriptedServer;
+import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

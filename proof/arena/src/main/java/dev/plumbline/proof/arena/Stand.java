@@ -1,8 +1,8 @@
 package dev.plumbline.proof.arena;
 
-import dev.plumbline.testkit.ScriptedServer;
-import dev.plumbline.testkit.ServerAnswer;
-import dev.plumbline.testkit.ServerRequest;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import static dev.plumbline.proof.arena.Chat.piece;
 import dev.plumbline.proof.arena.Fault.Says;
 import dev.plumbline.proof.contest.Outcome;
 import dev.plumbline.proof.contest.Task;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import static dev.plumbline.proof.arena.Chat.wall;
 import dev.plumbline.proof.arena.Fault.Says;
 import dev.plumbline.proof.contest.Task;
 import dev.plumbline.proof.contest.Workshop;
-import dev.plumbline.testkit.ServerAnswer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,8 @@ final class ToolFaults {
         List<Fault> faults = new ArrayList<>();
         faults.addAll(arguments());
         faults.addAll(names());
-        faults.addAll(parts());
+        faults.addAll(partsInTurn());
+        faults.addAll(wholeParts());
         faults.addAll(doings());
         faults.addAll(turns());
         return faults;
@@ -110,11 +111,12 @@ final class ToolFaults {
                 GOES_ON.and("both run", Promise.ran("wall 1,wall 2")));
     }
 
-    private static List<Fault> parts() {
-        String one = "{\"length\":1}";
-        String two = "{\"length\":2}";
-        String both = head(0, "call_a", "wall").replace("\"arguments\":\"\"", "\"arguments\":\"{\\\"length\\\":1}\"");
-        String other = head(1, "call_b", "wall").replace("\"arguments\":\"\"", "\"arguments\":\"{\\\"length\\\":2}\"");
+    private static String whole(int index, String id, int length) {
+        return head(index, id, "wall")
+                .replace("\"arguments\":\"\"", "\"arguments\":\"{\\\"length\\\":" + length + "}\"");
+    }
+
+    private static List<Fault> partsInTurn() {
         return List.of(
                 parts(
                         "48 parts of two calls in turn",
@@ -124,32 +126,35 @@ final class ToolFaults {
                         callParts(tail(1, "{\"length\"")),
                         callParts(tail(1, ":2}")),
                         callParts(tail(0, ":1}"))),
-                parts("48 both calls in one event", callParts(both, other)),
-                parts("48 each call whole, in an event of its own", callParts(both), callParts(other)),
                 parts(
                         "48 the id in every part",
                         callParts(head(0, "call_a", "wall")),
-                        callParts(tail(0, one).replace("{\"index\":0", "{\"index\":0,\"id\":\"call_a\"")),
+                        callParts(tail(0, "{\"length\":1}").replace("{\"index\":0", "{\"index\":0,\"id\":\"call_a\"")),
                         callParts(head(1, "call_b", "wall")),
-                        callParts(tail(1, two).replace("{\"index\":1", "{\"index\":1,\"id\":\"call_b\""))),
-                parts(
-                        "48 no index, each call in an event of its own",
-                        callParts(both.replace("\"index\":0,", "")),
-                        callParts(other.replace("\"index\":1,", ""))),
-                parts(
-                        "48 index 0 for both, told apart by their ids",
-                        callParts(both),
-                        callParts(other.replace("\"index\":1", "\"index\":0"))),
-                parts(
-                        "48 indexes that begin with 1",
-                        callParts(both.replace("\"index\":0", "\"index\":1")),
-                        callParts(other.replace("\"index\":1", "\"index\":2"))),
+                        callParts(tail(1, "{\"length\":2}").replace("{\"index\":1", "{\"index\":1,\"id\":\"call_b\""))),
                 parts(
                         "48 the name behind the first part of the arguments",
                         callParts(
                                 "{\"index\":0,\"id\":\"call_a\",\"type\":\"function\",\"function\":{\"arguments\":\"{\"}}"),
                         callParts("{\"index\":0,\"function\":{\"name\":\"wall\",\"arguments\":\"\\\"length\\\":1}\"}}"),
-                        callParts(other)));
+                        callParts(whole(1, "call_b", 2))));
+    }
+
+    private static List<Fault> wholeParts() {
+        String one = whole(0, "call_a", 1);
+        String two = whole(1, "call_b", 2);
+        return List.of(
+                parts("48 both calls in one event", callParts(one, two)),
+                parts("48 each call whole, in an event of its own", callParts(one), callParts(two)),
+                parts(
+                        "48 no index, each call in an event of its own",
+                        callParts(one.replace("\"index\":0,", "")),
+                        callParts(two.replace("\"index\":1,", ""))),
+                parts("48 index 0 for both, told apart by their ids", callParts(one), callParts(whole(0, "call_b", 2))),
+                parts(
+                        "48 indexes that begin with 1",
+                        callParts(whole(1, "call_a", 1)),
+                        callParts(whole(2, "call_b", 2))));
     }
 
     private static List<Fault> doings() {

@@ -38,6 +38,18 @@ public record Outcome(End end, long millis, String text, String shown, String er
         return new Outcome(end, millis, "", "", "", "", "");
     }
 
+    Outcome withText(String returned) {
+        return new Outcome(end, millis, returned, shown, error, message, ran);
+    }
+
+    Outcome withError(String type, String messages) {
+        return new Outcome(end, millis, text, shown, type, messages, ran);
+    }
+
+    Outcome withSeen(String pieces, String tools) {
+        return new Outcome(end, millis, text, pieces, error, message, tools);
+    }
+
     /** One line, without anything in it that could break a line. */
     public String line() {
         return String.join(

@@ -26,13 +26,18 @@ final class Trial {
         thread.start();
         try {
             String text = work.get(patienceMillis, TimeUnit.MILLISECONDS);
-            return outcome(Outcome.End.RETURNED, begun, text, "", "");
+            return outcome(Outcome.silent(Outcome.End.RETURNED, since(begun)).withText(text));
         } catch (TimeoutException e) {
-            return outcome(Outcome.End.HUNG, begun, "", "", "");
+            return outcome(Outcome.silent(Outcome.End.HUNG, since(begun)));
         } catch (ExecutionException e) {
             Throwable thrown = Objects.requireNonNull(e.getCause());
-            return outcome(Outcome.End.THREW, begun, "", thrown.getClass().getName(), messages(thrown));
+            return outcome(Outcome.silent(Outcome.End.THREW, since(begun))
+                    .withError(thrown.getClass().getName(), messages(thrown)));
         }
+    }
+
+    private static long since(long begun) {
+        return (System.nanoTime() - begun) / 1_000_000;
     }
 
     private String attempt(Task task) throws Exception {
@@ -46,9 +51,9 @@ final class Trial {
         shown.append(piece);
     }
 
-    private synchronized Outcome outcome(Outcome.End end, long begun, String text, String error, String message) {
-        long millis = (System.nanoTime() - begun) / 1_000_000;
-        return new Outcome(end, millis, text, shown.toString(), error, message, String.join(",", workshop.ran()));
+    /** The same with what was seen and done meanwhile. */
+    private synchronized Outcome outcome(Outcome end) {
+        return end.withSeen(shown.toString(), String.join(",", workshop.ran()));
     }
 
     private static String messages(Throwable thrown) {

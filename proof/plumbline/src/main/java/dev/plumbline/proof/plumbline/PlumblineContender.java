@@ -11,6 +11,7 @@ import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.proof.contest.Child;
 import dev.plumbline.proof.contest.Contender;
+import dev.plumbline.proof.contest.Once;
 import dev.plumbline.proof.contest.Setting;
 import dev.plumbline.proof.contest.Workshop;
 import dev.plumbline.provider.Secret;
@@ -18,10 +19,8 @@ import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.tools.ToolLimits;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
@@ -29,7 +28,11 @@ import java.util.function.Consumer;
 public final class PlumblineContender implements Contender {
     private final Setting setting;
     private final Workshop workshop;
-    private final Map<Boolean, AiRuntime> runtimes = new HashMap<>();
+    private final Once<AiRuntime> plain = new Once<>(() -> open(false, false));
+    private final Once<AiRuntime> streaming = new Once<>(() -> open(true, false));
+    private final Once<AiRuntime> working = new Once<>(() -> open(false, true));
+    private final Once<AiRuntime> workingStreamed = new Once<>(() -> open(true, true));
+    private final List<AiRuntime> opened = new ArrayList<>();
     private final Semaphore finished = new Semaphore(0);
     private Consumer<String> view = piece -> {};
 
@@ -43,22 +46,16 @@ public final class PlumblineContender implements Contender {
         Child.run(args, PlumblineContender::new);
     }
 
-    /** As a user would: one runtime that streams, or one that does not. */
-    private AiRuntime ai(boolean streaming) {
-        return runtimes.computeIfAbsent(streaming, this::open);
-    }
-
-    private AiRuntime open(boolean streaming) {
+    /** As its users would: a runtime that streams or does not, with tools or without. */
+    private AiRuntime open(boolean streamed, boolean tools) {
         Timeouts timeouts = new Timeouts(setting.silence(), setting.silence(), setting.silence(), setting.total());
-        return AiRuntime.builder()
+        AiRuntime.Builder ai = AiRuntime.builder()
                 .provider(OpenAiChat.model("m")
                         .baseUrl(setting.base().toString())
                         .apiKey(Secret.of(setting.key().toCharArray()))
                         .timeouts(timeouts)
-                        .streaming(streaming)
+                        .streaming(streamed)
                         .build())
-                .tools(workshop.isWhole() ? new AllTools(workshop) : new WallTool(workshop))
-                .toolLimits(ToolLimits.ofDefaults().withPatience(setting.silence()))
                 .templates(TemplateOptions.ofDefaults())
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(100))
@@ -72,35 +69,42 @@ public final class PlumblineContender implements Contender {
                     public void onFinished(AiReturn ret) {
                         finished.release();
                     }
-                })
-                .build();
+                });
+        if (tools) {
+            ai.tools(workshop.isWhole() ? new AllTools(workshop) : new WallTool(workshop));
+        }
+        AiRuntime open = ai.build();
+        opened.add(open);
+        return open;
     }
 
     @Override
     public String ask(String question) {
-        return ai(false).send(question).text();
+        return plain.get().send(question).text();
     }
 
     @Override
     public String stream(String question, Consumer<String> pieces) {
         view = pieces;
-        AiReturn ret = ai(true).send(question);
+        finished.drainPermits();
+        AiReturn ret = streaming.get().send(question);
         finished.acquireUninterruptibly(); // the view looks on a thread of its own
         return ret.text();
     }
 
     @Override
     public Talk talk(List<String> said, boolean streamed) {
+        AiRuntime ai = (streamed ? workingStreamed : working).get();
         ConversationSession session =
-                ai(streamed).session(body(said).toBuilder().toolFilter("*").build());
+                ai.session(body(said).toBuilder().toolFilter("*").build());
         return words -> session.send(words).text();
     }
 
     @Override
     public Talk behind(List<String> said) {
-        AiBody before = body(said);
-        return words ->
-                ai(false).send(before.toBuilder().addUser(words).build()).text();
+        ConversationSession session =
+                plain.get().session(body(said)); // it grows by what is asked, the others' list does not
+        return words -> session.send(words).text();
     }
 
     private static AiBody body(List<String> said) {
@@ -120,7 +124,9 @@ public final class PlumblineContender implements Contender {
             stop.cancel("enough");
         };
         try {
-            ai(true).send(
+            streaming
+                    .get()
+                    .send(
                             AiBody.of(question),
                             SessionOptions.builder().cancellation(stop).build())
                     .orThrow();
@@ -132,6 +138,6 @@ public final class PlumblineContender implements Contender {
 
     @Override
     public void close() {
-        runtimes.values().forEach(AiRuntime::close);
+        opened.forEach(AiRuntime::close);
     }
 }
