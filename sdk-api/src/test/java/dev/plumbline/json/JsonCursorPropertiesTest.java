@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -51,6 +52,46 @@ class JsonCursorPropertiesTest {
         assertThat(unlike.isResumed()).isEqualTo(kept && other.equals(beginning));
         assertThat(membersFrom(unlike).with("before", Json.parse(other + rest).get("before")))
                 .isEqualTo(Json.parse(other + rest));
+    }
+
+    /** What was read before makes no difference: not to what is read, and not to what is refused. */
+    @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
+    void documents_in_a_row_are_read_like_any_other(@ForAll Tree one, @ForAll Tree other, @ForAll long seed) {
+        Random random = new Random(seed);
+        JsonCursor last = JsonCursor.over(new byte[] {'1'}, 0, 1);
+        for (Tree tree : List.of(one, one, other, one)) {
+            byte[] bytes =
+                    ("{\"a\":1,\"ab\":" + tree.disguised(random) + ",\"b\":[]}").getBytes(StandardCharsets.UTF_8);
+            byte[] broken = bytes.clone();
+            broken[random.nextInt(bytes.length)] = (byte) " \"\\:,ab{}".charAt(random.nextInt(9));
+            for (byte[] document : List.of(bytes, broken, bytes)) {
+                Object anew = outcome(() -> whole(JsonCursor.over(document, 0, document.length)));
+                JsonCursor before = last;
+                assertThat(outcome(() -> whole(before.another(document, 0, document.length))))
+                        .isEqualTo(anew);
+            }
+            last = last.another(bytes, 0, bytes.length);
+            assertThat(whole(last)).isEqualTo(Json.parse(bytes));
+        }
+    }
+
+    /** Its members, those of objects in it member by member. */
+    private static Json whole(JsonCursor cursor) {
+        Json value = entered(cursor);
+        cursor.end();
+        return value;
+    }
+
+    private static Json entered(JsonCursor cursor) {
+        if (cursor.kind() != Json.Kind.OBJECT) {
+            return cursor.value();
+        }
+        Json members = Json.object();
+        cursor.enter();
+        while (cursor.next()) {
+            members = members.with(cursor.name(), entered(cursor));
+        }
+        return members;
     }
 
     private static JsonCursor over(String text, JsonCursor last) {
