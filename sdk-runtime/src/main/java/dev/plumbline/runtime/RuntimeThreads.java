@@ -6,38 +6,78 @@ import java.lang.invoke.MethodType;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of a runtime: each runs one task and ends, so an idle runtime has none. Daemons;
- * virtual where the JDK has them.
+ * The threads of a runtime. Virtual ones, where the JDK has them, run one task each; platform ones cost more to start than most
+ * turns cost to run, so that one which has nothing to do waits a moment for the next task. Then it ends, so an idle runtime has
+ * none. Daemons.
  */
 final class RuntimeThreads implements Executor {
     private static final Optional<MethodHandle> VIRTUAL = virtualThreads();
+    private static final long MOMENT_MILLIS = 300;
 
-    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private final Set<Running> running = ConcurrentHashMap.newKeySet();
     private final AtomicInteger numbers = new AtomicInteger();
+    private final ThreadPoolExecutor pool = new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            MOMENT_MILLIS,
+            TimeUnit.MILLISECONDS,
+            new SynchronousQueue<>(),
+            platform("turn"),
+            (task, full) -> refuse());
     private volatile boolean closed;
 
     @Override
     public void execute(Runnable task) {
         if (closed) {
-            throw new IllegalStateException("this runtime is closed");
+            refuse();
         }
-        Thread thread =
-                virtual(() -> run(task)).orElseGet(() -> platform("turn").newThread(() -> run(task)));
-        running.add(thread);
-        thread.start();
+        Running told = new Running(task);
+        running.add(told);
+        virtual(told).ifPresentOrElse(Thread::start, () -> pool.execute(told));
     }
 
-    private void run(Runnable task) {
-        try {
-            task.run();
-        } finally {
-            running.remove(Thread.currentThread());
+    private static void refuse() {
+        throw new IllegalStateException("this runtime is closed");
+    }
+
+    /** A task that is known until it is over. */
+    private final class Running implements Runnable {
+        private final Runnable task;
+        private final CompletableFuture<Void> over = new CompletableFuture<>();
+
+        Running(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            try {
+                task.run();
+            } finally {
+                running.remove(this);
+                over.complete(null);
+            }
+        }
+
+        boolean endsWithin(long nanos) throws InterruptedException {
+            try {
+                over.get(nanos, TimeUnit.NANOSECONDS);
+                return true;
+            } catch (TimeoutException | ExecutionException stillRunning) {
+                return false;
+            }
         }
     }
 
@@ -53,19 +93,33 @@ final class RuntimeThreads implements Executor {
     /** Waits until no task is running, that long at most, and says how many still are. */
     int awaitIdle(Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
-        for (Optional<Thread> next = any(); next.isPresent() && System.nanoTime() < end; next = any()) {
-            next.get().join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+        for (Optional<Running> next = any(); next.isPresent(); next = any()) {
+            if (!next.get().endsWithin(end - System.nanoTime())) {
+                break;
+            }
         }
         return running.size();
     }
 
-    private Optional<Thread> any() {
-        running.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
+    private Optional<Running> any() {
         return running.stream().findAny();
     }
 
+    /** Takes no more tasks, and returns when threads that have nothing to do are gone. */
     void close() {
         closed = true;
+        pool.shutdown();
+        if (running.isEmpty()) {
+            awaitThreads();
+        }
+    }
+
+    private void awaitThreads() {
+        try {
+            pool.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Optional<Thread> virtual(Runnable task) {

@@ -1,0 +1,57 @@
+package dev.plumbline.proof.contest;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * The process of a contender. With arguments it measures one scenario and prints what it cost; without, it reads one task a line
+ * from its input ({@code TASK, base URL, silence, total, patience in milliseconds}, tabs between) and answers each with the line
+ * of its {@link Outcome}. What libraries print goes to the error stream.
+ */
+public final class Child {
+    private final PrintStream out;
+    private final Contender.Maker maker;
+
+    private Child(PrintStream out, Contender.Maker maker) {
+        this.out = out;
+        this.maker = maker;
+    }
+
+    /** Runs; called from the contender's own main. */
+    public static void run(String[] args, Contender.Maker maker) throws Exception {
+        PrintStream out = System.out;
+        System.setOut(System.err);
+        Child child = new Child(out, maker);
+        if (args.length == 0) {
+            child.serve();
+        } else {
+            out.println(
+                    Scenario.valueOf(args[0]).cost(maker, URI.create(args[1])).line());
+        }
+        out.flush();
+        System.exit(0); // whatever threads a library has left
+    }
+
+    private void serve() throws IOException, InterruptedException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            out.println(outcome(line.split("\t", -1)).line());
+            out.flush();
+        }
+    }
+
+    private Outcome outcome(String[] task) throws InterruptedException {
+        Setting setting =
+                new Setting(URI.create(task[1]), "sk-test-key-of-the-arena", millis(task[2]), millis(task[3]));
+        return new Trial(maker, setting).run(Task.valueOf(task[0]), Long.parseLong(task[4]));
+    }
+
+    private static Duration millis(String number) {
+        return Duration.ofMillis(Long.parseLong(number));
+    }
+}

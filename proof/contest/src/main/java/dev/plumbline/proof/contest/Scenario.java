@@ -1,0 +1,161 @@
+package dev.plumbline.proof.contest;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is measured: the operation, how often it is done to get warm, and how often it counts. */
+public enum Scenario {
+    /** From the start of the process to the first reply. */
+    COLD(0, 1) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            expect(stage.contender().ask("Hello?"), WORD);
+        }
+    },
+    /** From the start of the process to the end of the first turn with a tool. */
+    COLD_TOOL(0, 1) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            expect(stage.contender().talk(List.of(), false).say("Draw three walls."), DRAWN);
+        }
+    },
+    /** A question and its answer. */
+    PLAIN(1500, 1500) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            expect(stage.contender().ask("How long is wall " + i + "?"), WORD);
+        }
+    },
+    /** An answer in 2,000 pieces. */
+    STREAM(200, 200) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            String text = stage.contender().stream("Describe wall " + i + ".", stage::see);
+            expect(text.length() + " " + stage.seen(), STREAMED + " " + STREAMED);
+        }
+    },
+    /** A turn with one round of three tool calls. */
+    TOOLS(700, 700) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            expect(stage.contender().talk(List.of(), false).say("Draw three walls, plan " + i + "."), DRAWN);
+        }
+    },
+    /** A question behind 1,000 messages. */
+    TRANSCRIPT(150, 150) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            expect(stage.transcript().say("And wall " + i + "?"), WORD);
+        }
+    },
+    /** Fifty turns of a conversation that has 900 messages first and 1,000 at last. */
+    CONVERSATION(8, 8) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            Contender.Talk talk = stage.contender().talk(Stage.said(900), false);
+            for (int turn = 0; turn < 50; turn++) {
+                expect(talk.say("And wall " + i + "." + turn + "?"), WORD);
+            }
+        }
+    },
+    /** A stream that is given up at its first piece. */
+    CANCEL(150, 150) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            stage.contender().giveUp("Go on for ever, " + i + ".");
+        }
+    };
+
+    /** What the server answers to a question. */
+    public static final String WORD = "Five metres.";
+
+    /** What it answers when three walls were drawn. */
+    public static final String DRAWN = "Three walls are drawn.";
+
+    /** How many characters its long stream has. */
+    public static final int STREAMED = 13_800;
+
+    private final int warm;
+    private final int measured;
+
+    Scenario(int warm, int measured) {
+        this.warm = warm;
+        this.measured = measured;
+    }
+
+    abstract void operate(Stage stage, int i) throws Exception;
+
+    Cost cost(Contender.Maker maker, URI base) throws Exception {
+        Setting setting = new Setting(
+                URI.create(base + "/" + name() + "/v1"), "sk-test", Duration.ofSeconds(30), Duration.ofSeconds(60));
+        try (Contender contender = maker.make(setting, Workshop.small())) {
+            Stage stage = new Stage(contender);
+            operate(stage, 0);
+            return warm == 0 ? Cost.sinceStart() : steady(stage);
+        }
+    }
+
+    private Cost steady(Stage stage) throws Exception {
+        for (int i = 1; i <= warm; i++) {
+            operate(stage, i);
+        }
+        Cost before = Cost.now();
+        for (int i = 1; i <= measured; i++) {
+            operate(stage, warm + i);
+        }
+        return Cost.now().since(before, measured);
+    }
+
+    private static void expect(String said, String expected) {
+        if (!said.equals(expected)) {
+            throw new IllegalStateException("\"" + said + "\" is not \"" + expected + "\"");
+        }
+    }
+
+    /** What the operations of a scenario share. */
+    static final class Stage {
+        private final Contender contender;
+        private final List<Contender.Talk> opened = new ArrayList<>();
+        private int seen;
+
+        Stage(Contender contender) {
+            this.contender = contender;
+        }
+
+        Contender contender() {
+            return contender;
+        }
+
+        void see(String piece) {
+            seen += piece.length();
+        }
+
+        /** How many characters were seen since the last time somebody asked. */
+        int seen() {
+            int sum = seen;
+            seen = 0;
+            return sum;
+        }
+
+        /** A thousand messages. */
+        Contender.Talk transcript() throws Exception {
+            if (opened.isEmpty()) {
+                opened.add(contender.behind(said(1000)));
+            }
+            return opened.get(0);
+        }
+
+        static List<String> said(int messages) {
+            List<String> said = new ArrayList<>();
+            for (int i = 0; i < messages; i += 2) {
+                said.add("Move wall " + i
+                        + " of A-WALL-EXT by 12.5 mm to the left, please, and say what is \"next\" to it.");
+                said.add("Wall " + i + " stands 12.5 mm further to the left now; the door D-" + i
+                        + " is next to it, 0.9 m wide.");
+            }
+            return said;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.plumbline.proof.plumbline;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiException;
+import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.http.Timeouts;
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.proof.contest.Child;
+import dev.plumbline.proof.contest.Contender;
+import dev.plumbline.proof.contest.Once;
+import dev.plumbline.proof.contest.Setting;
+import dev.plumbline.proof.contest.Workshop;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/** Plumbline with every recommended layer, a cache, redaction, and one observer. */
+public final class PlumblineContender implements Contender {
+    private final Setting setting;
+    private final Workshop workshop;
+    private final Once<AiRuntime> plain = new Once<>(() -> open(false, false));
+    private final Once<AiRuntime> streaming = new Once<>(() -> open(true, false));
+    private final Once<AiRuntime> working = new Once<>(() -> open(false, true));
+    private final Once<AiRuntime> workingStreamed = new Once<>(() -> open(true, true));
+    private final List<AiRuntime> opened = new ArrayList<>();
+    private final Semaphore finished = new Semaphore(0);
+    private Consumer<String> view = piece -> {};
+
+    private PlumblineContender(Setting setting, Workshop workshop) {
+        this.setting = setting;
+        this.workshop = workshop;
+    }
+
+    /** Runs as a {@link Child}. */
+    public static void main(String[] args) throws Exception {
+        Child.run(args, PlumblineContender::new);
+    }
+
+    /** As its users would: a runtime that streams or does not, with tools or without. */
+    private AiRuntime open(boolean streamed, boolean tools) {
+        Timeouts timeouts = new Timeouts(setting.silence(), setting.silence(), setting.silence(), setting.total());
+        AiRuntime.Builder ai = AiRuntime.builder()
+                .provider(OpenAiChat.model("m")
+                        .baseUrl(setting.base().toString())
+                        .apiKey(Secret.of(setting.key().toCharArray()))
+                        .timeouts(timeouts)
+                        .streaming(streamed)
+                        .build())
+                .templates(TemplateOptions.ofDefaults())
+                .redaction(RedactionOptions.ofDefaults())
+                .cache(InMemoryResponseStore.ofEntries(100))
+                .view(new ConversationObserver() {
+                    @Override
+                    public void onText(String piece) {
+                        view.accept(piece);
+                    }
+
+                    @Override
+                    public void onFinished(AiReturn ret) {
+                        finished.release();
+                    }
+                });
+        if (tools) {
+            ai.tools(workshop.isWhole() ? new AllTools(workshop) : new WallTool(workshop));
+        }
+        AiRuntime open = ai.build();
+        opened.add(open);
+        return open;
+    }
+
+    @Override
+    public String ask(String question) {
+        return plain.get().send(question).text();
+    }
+
+    @Override
+    public String stream(String question, Consumer<String> pieces) {
+        view = pieces;
+        finished.drainPermits();
+        AiReturn ret = streaming.get().send(question);
+        finished.acquireUninterruptibly(); // the view looks on a thread of its own
+        return ret.text();
+    }
+
+    @Override
+    public Talk talk(List<String> said, boolean streamed) {
+        AiRuntime ai = (streamed ? workingStreamed : working).get();
+        ConversationSession session =
+                ai.session(body(said).toBuilder().toolFilter("*").build());
+        return words -> session.send(words).text();
+    }
+
+    @Override
+    public Talk behind(List<String> said) {
+        ConversationSession session =
+                plain.get().session(body(said)); // it grows by what is asked, the others' list does not
+        return words -> session.send(words).text();
+    }
+
+    private static AiBody body(List<String> said) {
+        AiBody.Builder body = AiBody.builder();
+        for (int i = 0; i < said.size(); i += 2) {
+            body.addUser(said.get(i)).addAssistant(said.get(i + 1));
+        }
+        return body.build();
+    }
+
+    @Override
+    public long giveUp(String question) {
+        Cancellation stop = Cancellation.create();
+        long[] stopped = new long[1];
+        view = piece -> {
+            stopped[0] = System.nanoTime();
+            stop.cancel("enough");
+        };
+        try {
+            streaming
+                    .get()
+                    .send(
+                            AiBody.of(question),
+                            SessionOptions.builder().cancellation(stop).build())
+                    .orThrow();
+        } catch (AiException cancelled) {
+            return System.nanoTime() - stopped[0];
+        }
+        throw new IllegalStateException("it was not cancelled");
+    }
+
+    @Override
+    public void close() {
+        opened.forEach(AiRuntime::close);
+    }
+}

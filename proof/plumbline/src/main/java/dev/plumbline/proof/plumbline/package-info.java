@@ -1,0 +1,5 @@
+/** The house among the contenders. */
+@NullMarked
+package dev.plumbline.proof.plumbline;
+
+import org.jspecify.annotations.NullMarked;
