@@ -80,7 +80,7 @@ class BatchTest {
     }
 
     @Test
-    void rate_isKept_andNothingIsLost() throws IOException {
+    void rate_losesNothing_andANegativeOneIsRefused() throws IOException {
         server.otherwise(OpenAiChatScript.script().says("Yes.").repeats());
         bodies(4);
         assertThat(batch("--rate", "120", "--parallel", "4")).as(err.toString()).isZero();
