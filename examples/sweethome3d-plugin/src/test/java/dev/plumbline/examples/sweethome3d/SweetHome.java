@@ -142,7 +142,7 @@ final class SweetHome implements AutoCloseable {
 
     /** The threads the desk has; those of the HTTP client count. */
     List<String> threads() {
-        String names = program.does("threads", "plumbline.*|HttpClient-.*|Failsafe.*|ForkJoinPool.*");
+        String names = program.does("threads", "plumbline.*|HttpClient-.*|Failsafe.*");
         return names.isEmpty() ? List.of() : List.of(names.split(", "));
     }
 
