@@ -30,7 +30,12 @@ final class SweetHome implements AutoCloseable {
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
         Files.copy(PLUGIN, plugins.resolve(PLUGIN.getFileName()));
         program = new Program(folder, arguments(service));
-        program.does("window", MAIN);
+        try {
+            program.does("window", MAIN);
+        } catch (AssertionError notThere) {
+            program.close();
+            throw notThere;
+        }
     }
 
     /** What an earlier run left: it was kept to be looked at. */
