@@ -49,10 +49,6 @@ final class Desk implements AutoCloseable {
         return closed;
     }
 
-    Plan plan() {
-        return plan;
-    }
-
     DeskKeys keys() {
         return keys;
     }

@@ -30,7 +30,12 @@ final class SweetHome implements AutoCloseable {
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
         Files.copy(PLUGIN, plugins.resolve(PLUGIN.getFileName()));
         program = new Program(folder, arguments(service));
-        program.does("window", MAIN);
+        try {
+            program.does("window", MAIN);
+        } catch (AssertionError notThere) {
+            program.close();
+            throw notThere;
+        }
     }
 
     /** What an earlier run left: it was kept to be looked at. */
@@ -142,7 +147,7 @@ final class SweetHome implements AutoCloseable {
 
     /** The threads the desk has; those of the HTTP client count. */
     List<String> threads() {
-        String names = program.does("threads", "plumbline.*|HttpClient-.*|Failsafe.*|ForkJoinPool.*");
+        String names = program.does("threads", "plumbline.*|HttpClient-.*|Failsafe.*");
         return names.isEmpty() ? List.of() : List.of(names.split(", "));
     }
 

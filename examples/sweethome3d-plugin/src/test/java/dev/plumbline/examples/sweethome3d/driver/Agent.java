@@ -29,12 +29,25 @@ public final class Agent {
                 BufferedReader in =
                         new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
                 PrintWriter out = new PrintWriter(socket.getOutputStream(), true, StandardCharsets.UTF_8)) {
+            awaitScreen();
             Hand hand = new Hand();
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 out.println(answer(hand, line.split("\t", -1)));
             }
         } catch (IOException gone) {
             // whoever gave the orders has left
+        }
+    }
+
+    /** Lets the program begin with its windows alone: two threads that begin with AWT at the same time may wait for ever. */
+    private static void awaitScreen() {
+        try {
+            while (Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("AWT-EventQueue"))) {
+                Thread.sleep(50);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
