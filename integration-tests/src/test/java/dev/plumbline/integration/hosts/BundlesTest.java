@@ -31,15 +31,18 @@ class BundlesTest {
 
     @Test
     void plugin_livesInABundleOfItsOwn() throws Exception {
-        Framework framework = ServiceLoader.load(FrameworkFactory.class, getClass().getClassLoader())
+        Framework framework = ServiceLoader.load(
+                        FrameworkFactory.class, getClass().getClassLoader())
                 .findFirst()
                 .orElseThrow()
-                .newFramework(Map.of("org.osgi.framework.storage", folder.resolve("cache").toString()));
+                .newFramework(Map.of(
+                        "org.osgi.framework.storage", folder.resolve("cache").toString()));
         framework.start();
         try {
             Path sdk = singleJar();
             framework.getBundleContext().installBundle(sdk.toUri().toString()).start();
-            Bundle plugin = framework.getBundleContext()
+            Bundle plugin = framework
+                    .getBundleContext()
                     .installBundle(plugin(sdk).toUri().toString());
             plugin.start();
             Class<?> guest = plugin.loadClass(Guest.class.getName());
@@ -57,7 +60,9 @@ class BundlesTest {
         try (Stream<Path> jars = Files.list(Path.of("../sdk-runtime/target"))) {
             List<Path> found =
                     jars.filter(jar -> jar.toString().endsWith("-all.jar")).toList();
-            assertThat(found).as("the single jar, built by: mvnw package -pl sdk-runtime").hasSize(1);
+            assertThat(found)
+                    .as("the single jar, built by: mvnw package -pl sdk-runtime")
+                    .hasSize(1);
             return found.get(0).toAbsolutePath();
         }
     }
@@ -70,7 +75,8 @@ class BundlesTest {
         main.putValue("Bundle-ManifestVersion", "2");
         main.putValue("Bundle-SymbolicName", "plugin");
         try (JarFile jar = new JarFile(sdk.toFile())) {
-            main.putValue("Import-Package", jar.getManifest().getMainAttributes().getValue("Export-Package"));
+            main.putValue(
+                    "Import-Package", jar.getManifest().getMainAttributes().getValue("Export-Package"));
         }
         Path file = folder.resolve("plugin.jar");
         try (OutputStream out = Files.newOutputStream(file);

@@ -18,9 +18,7 @@ class GroovyTest {
         settings.setParameters(true);
         Binding given = new Binding(Map.of(
                 "model",
-                ScriptedProvider.script()
-                        .callsTool("wall", Map.of("length", 5))
-                        .says("There it is.")));
+                ScriptedProvider.script().callsTool("wall", Map.of("length", 5)).says("There it is.")));
         Object said = new GroovyShell(getClass().getClassLoader(), given, settings).evaluate("""
                 import dev.plumbline.body.AiBody
                 import dev.plumbline.runtime.AiRuntime
