@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,6 +22,11 @@ class TraceabilityTest {
     private static final List<String> LETTERS = List.of("SH", "C", "F", "A", "H", "B", "M", "T");
 
     private static final List<String> OPEN = List.of();
+
+    /** Requirements without a row: the test kit's, the drawing program's, those of plugins. Each goes with its row. */
+    private static final Set<String> NOT_YET = Set.of(
+            "SH31", "SH32", "SH175", "SH176", "SH177", "C107", "C108", "C109", "C110", "C111", "C122", "A21", "A22",
+            "A24", "A26", "A34", "A35", "A36", "B30");
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final String TEST_ANNOTATION = "@(Test|ParameterizedTest|Property|Example|TestFactory)\\b";
@@ -41,7 +47,7 @@ class TraceabilityTest {
         }
     }
 
-    /** Rows are added as rooms grow; none that was promised goes. */
+    /** Every requirement and every fault has its row. */
     @Test
     void everyId_isThereOnceAndInOrder() {
         assertThat(rows())
@@ -109,14 +115,16 @@ class TraceabilityTest {
 
     private static Stream<String> ids() {
         return Stream.of(
-                        ids("SH", "2-5 8 11-18 41-44 57 68 75-81 83-85 87-112 149 152 156-157 161 165 171 174 179"),
-                        ids("C", "1-2 4-8 12 23-26 54-57 65 89 97-99"),
-                        ids("F", "1-22 35-38 45-66 95-104 113-115 123 129-134 137-138"),
-                        ids("A", "3-5 17-19"),
-                        ids("H", "4 9 12 25-27 35-39"),
-                        ids("B", "3 21-22"),
+                        ids("SH", "1-179"),
+                        ids("C", "1-124"),
+                        ids("F", "1-140"),
+                        ids("A", "1-37"),
+                        ids("H", "1-46"),
+                        ids("B", "1-32"),
+                        ids("M", "1-7"),
                         ids("T", "1-13"))
-                .flatMap(s -> s);
+                .flatMap(s -> s)
+                .filter(id -> !NOT_YET.contains(id));
     }
 
     private static Stream<String> ids(String letter, String ranges) {

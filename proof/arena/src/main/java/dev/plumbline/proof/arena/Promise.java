@@ -63,6 +63,13 @@ interface Promise {
                         .broken(outcome, stand));
     }
 
+    /** At least that had been shown before it failed. */
+    static Promise failsShowing(String start) {
+        return FAILS.and((outcome, stand) -> that(
+                        outcome.shown().startsWith(start), "showed \"" + head(outcome.shown()) + "\"")
+                .broken(outcome, stand));
+    }
+
     /** So many requests came. */
     static Promise requests(int least, int most) {
         return (outcome, stand) -> that(

@@ -81,9 +81,12 @@ final class StreamFaults {
                         stream(WHOLE).byEvent().withPace(Duration.ofMillis(100)).resetsAfter(ONE.length()),
                         CUT.and("one request", Promise.ONCE)),
                 fault(
-                        "38 a chunk size that is none",
-                        stream(WHOLE).byEvent().withPace(Duration.ofMillis(100)).breaksChunkAfter(ONE.length()),
-                        CUT));
+                        "38 a chunk size that is none, close behind the second event",
+                        stream(WHOLE)
+                                .byEvent()
+                                .withPace(Duration.ofMillis(100))
+                                .breaksChunkAfter(ONE.length() + TWO.length()),
+                        new Says("a failure, the first event is kept", Promise.failsShowing("One "))));
     }
 
     private static List<Fault> forms() {
