@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One hook, led through the moments of turns without a session around it. Each method is a law and throws an AssertionError that
- * names the law, the turn and the fix.
+ * One hook, led through the moments of turns without a session around it. Each method is a law and throws an
+ * AssertionError that names the law, the turn and the fix.
  *
  * @param hook makes a fresh one
  */
