@@ -9,6 +9,7 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.json.Json;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +110,7 @@ public record HookTrial(Supplier<Hook> hook) {
                 () -> isCollected(input),
                 "the user's message, reachable after the turn",
                 "keep ids or lengths in place of payloads, and forget them in onTurnFinished");
-        tried.priority();
+        Reference.reachabilityFence(tried);
     }
 
     private static WeakReference<Interaction> leadThrough(Hook tried, String text, Verdict verdict) {
