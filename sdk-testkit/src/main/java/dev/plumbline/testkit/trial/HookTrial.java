@@ -105,12 +105,15 @@ public record HookTrial(Supplier<Hook> hook) {
     public void payloadsAreNotKept(String text) {
         Verdict verdict = new Verdict("payloads are not kept", "a turn of " + text.length() + " characters");
         Hook tried = hook.get();
-        WeakReference<Interaction> input = leadThrough(tried, text, verdict);
-        verdict.require(
-                () -> isCollected(input),
-                "the user's message, reachable after the turn",
-                "keep ids or lengths in place of payloads, and forget them in onTurnFinished");
-        Reference.reachabilityFence(tried);
+        try {
+            WeakReference<Interaction> input = leadThrough(tried, text, verdict);
+            verdict.require(
+                    () -> isCollected(input),
+                    "the user's message, reachable after the turn",
+                    "keep ids or lengths in place of payloads, and forget them in onTurnFinished");
+        } finally {
+            Reference.reachabilityFence(tried);
+        }
     }
 
     private static WeakReference<Interaction> leadThrough(Hook tried, String text, Verdict verdict) {
