@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A word that must not turn up where it does not belong. Say it where content may be, in a prompt or a tool's result, and look for
- * it where none may be: log, telemetry, messages of exceptions, files. It is found as it stands and as Base64, hexadecimal
- * digits, a part of a URL or escaped. Immutable.
+ * A word that must not turn up where it does not belong. Say it where content may be, in a prompt or a tool's result,
+ * and look for it where none may be: log, telemetry, messages of exceptions, files. It is found as it stands and as
+ * Base64, hexadecimal digits, a part of a URL or escaped. Immutable.
  */
 public final class Canary {
     private static final int LEAST = 8;
@@ -65,7 +65,10 @@ public final class Canary {
         return text;
     }
 
-    /** Where in that value it stands: a text, bytes, a file or folder, an exception with its causes, or what {@code toString} shows. */
+    /**
+     * Where in that value it stands: a text, bytes, a file or folder, an exception with its causes, or what {@code
+     * toString} shows.
+     */
     public List<String> findIn(Object value) {
         List<String> found = new ArrayList<>();
         scan(value, "", found);

@@ -55,8 +55,8 @@ public final class Leaks implements AutoCloseable {
     }
 
     /**
-     * Looks whether this can be collected in the end: a plugin's class loader, a session, a plugin itself. Nothing of it is held here; let go of
-     * it before {@link #close}.
+     * Looks whether this can be collected in the end: a plugin's class loader, a session, a plugin itself. Nothing of
+     * it is held here; let go of it before {@link #close}.
      */
     public Leaks follow(Object leaving) {
         String name = leaving.getClass().getName() + " " + (followed.size() + 1);
@@ -68,7 +68,8 @@ public final class Leaks implements AutoCloseable {
      * Waits up to five seconds until everything that came since is gone. Runs the garbage collector meanwhile, because
      * the HTTP client of JDK 17 ends its threads only when it is collected.
      *
-     * @throws AssertionError lists every thread with its stack, every socket, file, uncaught exception and followed object that is left
+     * @throws AssertionError lists every thread with its stack, every socket, file, uncaught exception and followed
+     * object that is left
      */
     @Override
     public void close() {

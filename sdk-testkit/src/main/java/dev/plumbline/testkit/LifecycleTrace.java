@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A view that writes down what happened in a conversation, one line for each event: {@code turn}, {@code round 1}, {@code text}, {@code call
- * drawWall}, {@code result drawWall}, {@code entry assistant}, {@code finished COMPLETE}. Neighbouring pieces of text are one line. Give it to
+ * A view that writes down what happened in a conversation, one line for each event: {@code turn}, {@code round 1},
+ * {@code text}, {@code call drawWall}, {@code result drawWall}, {@code entry assistant}, {@code finished COMPLETE}.
+ * Neighbouring pieces of text are one line; progress, which comes at the pace of a clock, is none. Give it to
  * {@code session.observe}. Safe for any number of threads.
  */
 public final class LifecycleTrace implements ConversationObserver {
@@ -32,10 +33,16 @@ public final class LifecycleTrace implements ConversationObserver {
         return List.copyOf(events);
     }
 
+    private List<SessionEvent> happened() {
+        return events().stream()
+                .filter(event -> !(event instanceof SessionEvent.Progressed))
+                .toList();
+    }
+
     /** One line for each event. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        for (SessionEvent event : events()) {
+        for (SessionEvent event : happened()) {
             String line = line(event);
             if (!isText(line) || lines.isEmpty() || !lines.get(lines.size() - 1).equals(line)) {
                 lines.add(line);
@@ -60,7 +67,8 @@ public final class LifecycleTrace implements ConversationObserver {
     }
 
     /**
-     * Compares line by line. {@code …} stands for any number of lines, a line that ends with {@code …} for any that begins so.
+     * Compares line by line. {@code …} stands for any number of lines, a line that ends with {@code …} for any that
+     * begins so.
      *
      * @throws AssertionError shows both beside each other
      */
@@ -78,7 +86,7 @@ public final class LifecycleTrace implements ConversationObserver {
         long last = 0;
         List<String> over = new ArrayList<>();
         List<String> begun = new ArrayList<>();
-        for (SessionEvent event : events()) {
+        for (SessionEvent event : happened()) {
             String turn = event.ids().turn();
             require(event.sequence() > last, event, "its number does not rise");
             require(turn.isEmpty() || !over.contains(turn), event, "its turn is over");

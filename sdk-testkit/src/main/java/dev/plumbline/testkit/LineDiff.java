@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Expected and actual lines beside each other, for the message of a failed assertion. An expected line {@code …} stands for any
- * number of lines, one that ends with {@code …} for any line that begins so.
+ * Expected and actual lines beside each other, for the message of a failed assertion. An expected line {@code …}
+ * stands for any number of lines, one that ends with {@code …} for any line that begins so.
  */
 final class LineDiff {
     private static final String ANY = "…";

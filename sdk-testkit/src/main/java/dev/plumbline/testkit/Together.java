@@ -19,7 +19,10 @@ public final class Together {
 
     private Together() {}
 
-    /** Begins one task on a thread of its own; the future ends as the task does, and cancelling it does not end the task. */
+    /**
+     * Begins one task on a thread of its own; the future ends as the task does, and cancelling it does not end the
+     * task.
+     */
     public static <T> CompletableFuture<T> begin(Supplier<T> task) {
         return CompletableFuture.supplyAsync(task, Together::start);
     }

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * A transcript as a person reads it, one line for each item: {@code user: A wall.}, {@code call drawWall {"length":5000}},
- * {@code result drawWall {"id":"w1"}}, {@code result drawWall DENIED not today}, {@code assistant: Done.} Ids of calls are not shown. Immutable.
+ * {@code result drawWall {"id":"w1"}}, {@code result drawWall DENIED not today}, {@code assistant: Done.} Ids of calls
+ * are not shown. Immutable.
  */
 public final class TranscriptText {
     private final List<? extends Interaction> items;
@@ -34,7 +35,8 @@ public final class TranscriptText {
     }
 
     /**
-     * Compares line by line. {@code …} stands for any number of lines, a line that ends with {@code …} for any that begins so.
+     * Compares line by line. {@code …} stands for any number of lines, a line that ends with {@code …} for any that
+     * begins so.
      *
      * @throws AssertionError shows both beside each other
      */

@@ -125,7 +125,7 @@ final class TestingExamples {
     static AiReturn waits_as_the_server_asks(VirtualClock clock) {
         try (ScriptedServer server = ScriptedServer.openAiChat()
                         .otherwise(OpenAiChatScript.script()
-                                .limitsRate(Duration.ofMinutes(1))
+                                .limitsRate(Duration.ofSeconds(9))
                                 .says("Twenty ", "square metres."));
                 AiRuntime ai = AiRuntime.builder()
                         .provider(OpenAiChat.model("gpt-5-mini")

@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Jazzer at every door, each in a program of its own: ten minutes, or {@code -Ddeep.seconds}. Runs with {@code -Pdeep} alone. What it
- * finds lies in {@code target/fuzz}; put it beside the seeds when it is mended, and {@link CorpusTest} throws it for good.
+ * Jazzer at every door, each in a program of its own: ten minutes, or {@code -Ddeep.seconds}. Runs with {@code -Pdeep}
+ * alone. What it finds lies in {@code target/fuzz}; put it beside the seeds when it is mended, and {@link CorpusTest}
+ * throws it for good.
  */
 class FuzzingDeep {
     private static final int SECONDS = Integer.getInteger("deep.seconds", 600);

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 
 /**
  * Recorded answers of a real provider, keyed by the fingerprint of the effective call. It replays; it records under
- * {@code -Dplumbline.record=true} only, anew and from the first call on. The file holds digests of what was asked, never its
- * text, and what was answered, redacted. A recording run sees the redacted answers too, so the replay meets the same calls. Immutable; the
- * providers it makes are safe for any number of threads.
+ * {@code -Dplumbline.record=true} only, anew and from the first call on. The file holds digests of what was asked,
+ * never its text, and what was answered, redacted. A recording run sees the redacted answers too, so the replay meets
+ * the same calls. Immutable; the providers it makes are safe for any number of threads.
  */
 public final class Cassette {
     private static final String SWITCH = "plumbline.record";
@@ -35,7 +35,10 @@ public final class Cassette {
         return mode == Mode.RECORD ? this : new Cassette(file, Mode.LENIENT, redactor);
     }
 
-    /** A copy with which every call goes to the real provider, and {@link CassetteProvider#drift} tells what has become of its answers. */
+    /**
+     * A copy with which every call goes to the real provider, and {@link CassetteProvider#drift} tells what has become
+     * of its answers.
+     */
     public Cassette comparing() {
         return mode == Mode.RECORD ? this : new Cassette(file, Mode.COMPARE, redactor);
     }
@@ -46,8 +49,8 @@ public final class Cassette {
     }
 
     /**
-     * A copy that also hides what this one finds, e.g. the detectors of {@code sdk-redaction}. Keys, tokens, e-mail addresses and
-     * long numbers are hidden anyway.
+     * A copy that also hides what this one finds, e.g. the detectors of {@code sdk-redaction}. Keys, tokens, e-mail
+     * addresses and long numbers are hidden anyway.
      */
     public Cassette redacting(Redactor more) {
         Redactor before = redactor;
@@ -62,7 +65,8 @@ public final class Cassette {
     /**
      * A provider that answers from the recording.
      *
-     * @param real asked only when something is recorded or, with {@link #lenient}, missing: a replay needs no key and no network
+     * @param real asked only when something is recorded or, with {@link #lenient}, missing: a replay needs no key and
+     * no network
      * @throws IllegalStateException when there is no recording and none is made
      * @throws dev.plumbline.json.JsonException when the file is none
      */

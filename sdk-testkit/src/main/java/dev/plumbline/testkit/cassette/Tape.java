@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The file of a cassette, and how far it has been played. Calls that are alike are answered in the order of their recording. */
+/**
+ * The file of a cassette, and how far it has been played. Calls that are alike are answered in the order of their
+ * recording.
+ */
 final class Tape {
     private static final int FORMAT = 1;
 

@@ -51,14 +51,18 @@ public final class AiArbitraries {
     }
 
     /**
-     * Values that satisfy a schema of the portable kind: types, enum, const, anyOf, bounds of numbers, lengths and lists, required
-     * members. Other keywords (pattern, format, allOf, $ref) are not looked at: filter, or write the arbitrary yourself.
+     * Values that satisfy a schema of the portable kind: types, enum, const, anyOf, bounds of numbers, lengths and
+     * lists, required members. Other keywords (pattern, format, allOf, $ref) are not looked at: filter, or write the
+     * arbitrary yourself.
      */
     public static Arbitrary<Json> instances(Json schema) {
         return SchemaArbitraries.instances(schema).withoutEdgeCases();
     }
 
-    /** Values that break a schema of {@link #schemas} in exactly one place: a type, a bound, a word, a member missing or too many. */
+    /**
+     * Values that break a schema of {@link #schemas} in exactly one place: a type, a bound, a word, a member missing
+     * or too many.
+     */
     public static Arbitrary<Json> violations(Json schema) {
         return Violations.of(schema).withoutEdgeCases();
     }
@@ -68,7 +72,10 @@ public final class AiArbitraries {
         return ProgramArbitraries.tools().withoutEdgeCases();
     }
 
-    /** Transcripts that may not be sent: a result missing, twice, of no call, under another id, before its call, out of order. */
+    /**
+     * Transcripts that may not be sent: a result missing, twice, of no call, under another id, before its call, out of
+     * order.
+     */
     public static Arbitrary<List<Interaction>> brokenTranscripts() {
         return BrokenTranscripts.all().withoutEdgeCases();
     }
@@ -78,7 +85,10 @@ public final class AiArbitraries {
         return ProgramArbitraries.faults().withoutEdgeCases();
     }
 
-    /** One to eight things done to a conversation: send, fork, edit, interject, cancel, crash, resume. They shrink to few. */
+    /**
+     * One to eight things done to a conversation: send, fork, edit, interject, cancel, crash, resume. They shrink to
+     * few.
+     */
     public static Arbitrary<List<SessionStep>> programs() {
         return ProgramArbitraries.programs().withoutEdgeCases();
     }

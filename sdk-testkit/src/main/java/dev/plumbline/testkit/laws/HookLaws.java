@@ -9,8 +9,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * Laws every hook keeps. Implement {@link #hook()} in a test class; jqwik finds the rest. {@link HookTrial} has the same laws as
- * plain methods.
+ * Laws every hook keeps. Implement {@link #hook()} in a test class; jqwik finds the rest. {@link HookTrial} has the
+ * same laws as plain methods.
  */
 public interface HookLaws {
 

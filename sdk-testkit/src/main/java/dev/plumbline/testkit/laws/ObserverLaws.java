@@ -9,8 +9,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * Laws every view of a conversation keeps. Implement {@link #view()} and {@link #shown} in a test class; jqwik finds the rest.
- * {@link ObserverTrial} has the same laws as plain methods.
+ * Laws every view of a conversation keeps. Implement {@link #view()} and {@link #shown} in a test class; jqwik finds
+ * the rest. {@link ObserverTrial} has the same laws as plain methods.
  *
  * @param <V> the view's type
  */

@@ -72,7 +72,10 @@ public interface ToolExecutorLaws {
         }
     }
 
-    /** Each call that may run runs once, those of one batch in their order where one runs at a time; no other runs at all. */
+    /**
+     * Each call that may run runs once, those of one batch in their order where one runs at a time; no other runs at
+     * all.
+     */
     @Property(tries = 100)
     default void calls_run_once(
             @ForAll @Size(max = 12) List<Deed> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {

@@ -13,7 +13,8 @@ import net.jqwik.api.Provide;
 
 /**
  * Laws every tool keeps. Implement {@link #tool()} in a test class, and {@link #snapshot()} when it changes something;
- * jqwik finds the rest. Arguments are made from the tool's own schema. {@link ToolTrial} has the same laws as plain methods.
+ * jqwik finds the rest. Arguments are made from the tool's own schema. {@link ToolTrial} has the same laws as plain
+ * methods.
  */
 public interface ToolLaws {
 

@@ -9,6 +9,7 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.json.Json;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,8 +21,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One hook, led through the moments of turns without a session around it. Each method is a law and throws an AssertionError that
- * names the law, the turn and the fix.
+ * One hook, led through the moments of turns without a session around it. Each method is a law and throws an
+ * AssertionError that names the law, the turn and the fix.
  *
  * @param hook makes a fresh one
  */
@@ -104,12 +105,15 @@ public record HookTrial(Supplier<Hook> hook) {
     public void payloadsAreNotKept(String text) {
         Verdict verdict = new Verdict("payloads are not kept", "a turn of " + text.length() + " characters");
         Hook tried = hook.get();
-        WeakReference<Interaction> input = leadThrough(tried, text, verdict);
-        verdict.require(
-                () -> isCollected(input),
-                "the user's message, reachable after the turn",
-                "keep ids or lengths in place of payloads, and forget them in onTurnFinished");
-        tried.priority();
+        try {
+            WeakReference<Interaction> input = leadThrough(tried, text, verdict);
+            verdict.require(
+                    () -> isCollected(input),
+                    "the user's message, reachable after the turn",
+                    "keep ids or lengths in place of payloads, and forget them in onTurnFinished");
+        } finally {
+            Reference.reachabilityFence(tried);
+        }
     }
 
     private static WeakReference<Interaction> leadThrough(Hook tried, String text, Verdict verdict) {

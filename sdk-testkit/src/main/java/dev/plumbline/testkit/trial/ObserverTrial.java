@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One view of a conversation, shown turns without a session around it. Each method is a law and throws an AssertionError that
- * names the law, the turn and the fix.
+ * One view of a conversation, shown turns without a session around it. Each method is a law and throws an
+ * AssertionError that names the law, the turn and the fix.
  *
  * @param <V> the view's type
  * @param view makes a fresh one

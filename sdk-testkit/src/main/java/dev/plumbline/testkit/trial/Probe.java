@@ -55,13 +55,19 @@ public record Probe(List<AiDelta> shown, AiReturn ret) {
         return new Probe(shown, ret);
     }
 
-    /** All text that ever reached the view, also what a Reset took back: what a secret must not be in. */
+    /**
+     * All text that ever reached the view, also what a Reset took back: what a secret must not be in. Where something
+     * else came between, another text begins, on a line of its own.
+     */
     public String everShown() {
         StringBuilder text = new StringBuilder();
+        boolean another = false;
         for (AiDelta delta : shown) {
             if (delta instanceof AiDelta.Text piece) {
-                text.append(piece.text());
+                text.append(another && !text.isEmpty() && text.charAt(text.length() - 1) != '\n' ? "\n" : "")
+                        .append(piece.text());
             }
+            another = !(delta instanceof AiDelta.Text);
         }
         return text.toString();
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One observer of telemetry, told of events without a runtime around it. Each method is a law and throws an AssertionError that
- * names the law, the events and the fix.
+ * One observer of telemetry, told of events without a runtime around it. Each method is a law and throws an
+ * AssertionError that names the law, the events and the fix.
  *
  * @param observer makes a fresh one
  */

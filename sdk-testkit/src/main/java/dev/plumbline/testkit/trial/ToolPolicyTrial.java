@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * One tool policy, tried around a tool that answers as it is told. Each method is a law and throws an AssertionError that names
- * the law, the call and the fix.
+ * One tool policy, tried around a tool that answers as it is told. Each method is a law and throws an AssertionError
+ * that names the law, the call and the fix.
  *
  * @param policy makes a fresh one
  */

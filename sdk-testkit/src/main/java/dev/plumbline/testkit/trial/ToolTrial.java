@@ -17,7 +17,8 @@ import java.util.function.Supplier;
 
 /**
  * One tool, tried alone: what it answers, and what it does to the program around it. Each method is a law and throws an
- * AssertionError that names the law, the arguments and the fix. Arguments fit the tool's schema; what they do is the tool's affair.
+ * AssertionError that names the law, the arguments and the fix. Arguments fit the tool's schema; what they do is the
+ * tool's affair.
  *
  * @param tool what is tried
  * @param schemas describes its input

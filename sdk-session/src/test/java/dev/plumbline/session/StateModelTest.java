@@ -1,0 +1,45 @@
+package dev.plumbline.session;
+
+import dev.plumbline.call.State;
+import dev.plumbline.call.StateKey;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/** The memory of a session under every interleaving of its doors that Lincheck tries. Needs {@code -Plincheck}. */
+public class StateModelTest {
+    private static final StateKey<Integer> WALLS = StateKey.of("walls", StateKey.Scope.SESSION, 0);
+    private static final StateKey<Integer> DOORS = StateKey.of("doors", StateKey.Scope.SESSION, 0);
+
+    private final State state = State.inMemory();
+
+    @Operation
+    public int wall() {
+        return state.update(WALLS, before -> before + 1);
+    }
+
+    @Operation
+    public int door() {
+        return state.update(DOORS, before -> before + 1);
+    }
+
+    @Operation
+    public int walls() {
+        return state.get(WALLS);
+    }
+
+    @Operation
+    public int doors() {
+        return state.get(DOORS);
+    }
+
+    @Test
+    void updates_areAtomic() {
+        new ModelCheckingOptions()
+                .iterations(20)
+                .invocationsPerIteration(200)
+                .threads(2)
+                .actorsPerThread(2)
+                .check(StateModelTest.class);
+    }
+}
