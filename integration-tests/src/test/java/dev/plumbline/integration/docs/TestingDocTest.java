@@ -8,12 +8,10 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
-import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.cassette.Cassette;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -49,11 +47,8 @@ class TestingDocTest {
     }
 
     @Test
-    void waits_takeNoTime() {
-        VirtualClock clock = VirtualClock.start();
-
-        assertThat(TestingExamples.waits_as_the_server_asks(clock).text()).isEqualTo("Twenty square metres.");
-        assertThat(clock.waits()).anyMatch(wait -> wait.compareTo(Duration.ofSeconds(9)) >= 0);
+    void answer_comesOverHttp() {
+        assertThat(TestingExamples.answers_over_http().text()).isEqualTo("Twenty square metres.");
     }
 
     @Test

@@ -18,7 +18,6 @@ import dev.plumbline.testkit.LifecycleTrace;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.Together;
 import dev.plumbline.testkit.TranscriptText;
-import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.cassette.Cassette;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import dev.plumbline.testkit.laws.PolicyLaws;
@@ -31,7 +30,6 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,17 +120,13 @@ final class TestingExamples {
         model.expectPlayed();
     }
 
-    static AiReturn waits_as_the_server_asks(VirtualClock clock) {
+    static AiReturn answers_over_http() {
         try (ScriptedServer server = ScriptedServer.openAiChat()
-                        .otherwise(OpenAiChatScript.script()
-                                .limitsRate(Duration.ofSeconds(9))
-                                .says("Twenty ", "square metres."));
-                AiRuntime ai = AiRuntime.builder()
-                        .provider(OpenAiChat.model("gpt-5-mini")
-                                .baseUrl(server.address().toString())
-                                .build())
-                        .clock(clock)
-                        .build()) {
+                        .answers(OpenAiChatScript.script().says("Twenty ", "square metres.").stream()
+                                .withBytesAtOnce(7));
+                AiRuntime ai = AiRuntime.of(OpenAiChat.model("gpt-5-mini")
+                        .baseUrl(server.address().toString())
+                        .build())) {
             return ai.send("How large is it?");
         }
     }
