@@ -65,9 +65,9 @@ interface Promise {
 
     /** At least that had been shown before it failed. */
     static Promise failsShowing(String start) {
-        return FAILS.and((outcome, stand) -> that(
-                        outcome.shown().startsWith(start), "showed \"" + head(outcome.shown()) + "\"")
-                .broken(outcome, stand));
+        return FAILS.and(
+                (outcome, stand) -> that(outcome.shown().startsWith(start), "showed \"" + head(outcome.shown()) + "\"")
+                        .broken(outcome, stand));
     }
 
     /** So many requests came. */
