@@ -5,6 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
@@ -13,26 +14,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
- * What a view that is blocked costs a call: turns of 200 words in two sessions, in turn, one with a view that blocks for 10 seconds
- * at a time and one with a view that does nothing. Prints the median and the 99th percentile of both, and of the differences
- * of the pairs:
+ * What somebody who watches and is blocked costs a call: turns of 200 words in two sessions, in turn, one with a view, or a
+ * subscriber of metrics, that blocks for 10 seconds at a time and one with such a one that does nothing. Prints the median and the
+ * 99th percentile of both, and of the differences of the pairs:
  *
- * <pre>java -cp benchmarks/target/benchmarks.jar dev.plumbline.benchmarks.BlockedView [pairs]</pre>
+ * <pre>java -cp benchmarks/target/benchmarks.jar dev.plumbline.benchmarks.BlockedWatchers [pairs]</pre>
  */
-public final class BlockedView {
+public final class BlockedWatchers {
     private static final int WARM_UP = 500;
 
-    private BlockedView() {}
+    private BlockedWatchers() {}
 
     /** Measures. */
     public static void main(String[] args) {
         int pairs = args.length == 1 ? Integer.parseInt(args[0]) : 3_000;
+        measure("view", pairs, seen(new ConversationObserver() {}), seen(new Sleeper()));
+        measure("subscriber", pairs, told(event -> {}), told(event -> block()));
+    }
+
+    private static AiRuntime seen(ConversationObserver view) {
+        return AiRuntime.builder().provider(new Words()).view(view).build();
+    }
+
+    private static AiRuntime told(Consumer<AiEvent> subscriber) {
+        AiRuntime ai = AiRuntime.of(new Words());
+        ai.metrics().subscribe(event -> true, subscriber);
+        return ai;
+    }
+
+    private static void measure(String who, int pairs, AiRuntime idle, AiRuntime held) {
         List<Long> without = new ArrayList<>();
         List<Long> with = new ArrayList<>();
-        try (AiRuntime idle = runtime(new ConversationObserver() {});
-                AiRuntime held = runtime(new Sleeper());
+        try (idle;
+                held;
                 ConversationSession free = idle.session(AiBody.builder().build());
                 ConversationSession blocked = held.session(AiBody.builder().build())) {
             for (int i = 0; i < pairs + WARM_UP; i++) {
@@ -45,17 +62,21 @@ public final class BlockedView {
                 }
             }
         }
-        List<Long> more = new ArrayList<>();
-        for (int i = 0; i < without.size(); i++) {
-            more.add(with.get(i) - without.get(i));
-        }
-        print("free view", without);
-        print("blocked view", with);
-        print("difference of the pairs", more);
+        print("free " + who, without);
+        print("blocked " + who, with);
+        print("difference of the pairs", differences(with, without));
     }
 
-    private static AiRuntime runtime(ConversationObserver view) {
-        return AiRuntime.builder().provider(new Words()).view(view).build();
+    private static List<Long> differences(List<Long> from, List<Long> less) {
+        List<Long> more = new ArrayList<>();
+        for (int i = 0; i < from.size(); i++) {
+            more.add(from.get(i) - less.get(i));
+        }
+        return more;
+    }
+
+    private static void block() {
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(10));
     }
 
     /** Each begins with nothing said, so that none has to send more than another. */
@@ -79,7 +100,7 @@ public final class BlockedView {
     private static final class Sleeper implements ConversationObserver {
         @Override
         public void onText(String piece) {
-            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(10));
+            block();
         }
     }
 
