@@ -19,7 +19,10 @@ public interface DeltaFilter {
     /** The stream is over, complete or not: passes on what was held back. */
     default void finish(Consumer<AiDelta> out) {}
 
-    /** A filter whose {@code change} sees whole lines of text with their end, never a piece of one. */
+    /**
+     * A filter whose {@code change} sees whole lines of text with their end, never a piece of one. A line ends, too, where something
+     * else comes between, such as reasoning: what stands on both sides of it is two lines.
+     */
     static DeltaFilter lines(UnaryOperator<String> change) {
         return new LineFilter(change);
     }
