@@ -61,7 +61,7 @@ public enum Scenario {
         }
     },
     /** A stream that is given up at its first piece. */
-    CANCEL(150, 150) {
+    CANCEL(40, 40) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             stage.contender().giveUp("Go on for ever, " + i + ".");
