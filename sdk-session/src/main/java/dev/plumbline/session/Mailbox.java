@@ -50,11 +50,8 @@ final class Mailbox {
             if (stopped || last.isPresent()) {
                 return;
             }
-            if (event instanceof SessionEvent.ToolProgressed news) {
-                forgetOlder(news);
-            }
-            if (event instanceof SessionEvent.Progressed) {
-                letters.removeIf(letter -> letter.isReplacedBy(event));
+            if (event instanceof SessionEvent.ToolProgressed || event instanceof SessionEvent.Progressed) {
+                forgetOlder(event);
             }
             Letter newest = letters.peekLast();
             if (newest == null || !newest.join(event)) {
@@ -63,17 +60,19 @@ final class Mailbox {
         }
     }
 
-    /** What nobody saw of the same call's progress is old news: a tool that reports often fills no memory. */
-    private void forgetOlder(SessionEvent.ToolProgressed news) {
+    /**
+     * What nobody saw of how far a call or a turn is, is old news: who reports often fills no memory. It is looked for in the
+     * newest turn alone, because a view that is blocked for long may be many turns behind.
+     */
+    private void forgetOlder(SessionEvent news) {
         Iterator<Letter> newestFirst = letters.descendingIterator();
         while (newestFirst.hasNext()) {
-            SessionEvent event = newestFirst.next().newest;
-            if (event instanceof SessionEvent.ToolProgressed older
-                    && older.call().id().equals(news.call().id())) {
+            Letter letter = newestFirst.next();
+            if (letter.isReplacedBy(news)) {
                 newestFirst.remove();
                 return;
             }
-            if (event instanceof SessionEvent.RoundStarted) {
+            if (letter.newest instanceof SessionEvent.TurnStarted) {
                 return;
             }
         }
@@ -251,8 +250,12 @@ final class Mailbox {
             return continues;
         }
 
-        /** Where a turn stands is old news once it stands elsewhere; its first and last state are told all the same. */
+        /** Where a call or a turn stands is old news once it stands elsewhere; a turn's first and last state are told all the same. */
         boolean isReplacedBy(SessionEvent news) {
+            if (news instanceof SessionEvent.ToolProgressed now) {
+                return newest instanceof SessionEvent.ToolProgressed older
+                        && older.call().id().equals(now.call().id());
+            }
             return news instanceof SessionEvent.Progressed
                     && newest instanceof SessionEvent.Progressed older
                     && !older.progress().state().isOver()
