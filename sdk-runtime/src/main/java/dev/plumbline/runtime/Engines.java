@@ -143,9 +143,10 @@ final class Engines implements Editions.Building {
         watching.ending(closing, house.contributed().observers);
     }
 
-    /** A plugin that does not end is not waited for; its thread is counted as left. */
+    /** Behind the last turn, if that ends in time. A plugin that does not end is not waited for; its thread is counted as left. */
     private void endPlugins() throws InterruptedException {
         if (!plugins().isEmpty()) {
+            ground.threads.awaitIdle(PATIENCE); // a turn that was cancelled still tells its hooks how it ended
             ground.threads.execute(editions::endPlugins);
             ground.threads.awaitIdle(PATIENCE);
         }
