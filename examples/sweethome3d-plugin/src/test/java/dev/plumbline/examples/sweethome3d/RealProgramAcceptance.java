@@ -70,7 +70,9 @@ class RealProgramAcceptance {
                     .satisfies(xml -> assertThat(count(xml, "wallAtStart=")).isEqualTo(4))
                     .contains("eTeks#bed140x190");
 
-            assertThat(home.threads()).as("threads while nothing happens").hasSizeLessThanOrEqualTo(2);
+            assertThat(home.threadsWhenIdle())
+                    .as("threads while nothing happens")
+                    .hasSizeLessThanOrEqualTo(2);
             home.hand().does("close", "AI desk");
             assertThat(home.threadsAfterAWhile())
                     .as("threads when the desk is closed")

@@ -151,6 +151,14 @@ final class SweetHome implements AutoCloseable {
         return names.isEmpty() ? List.of() : List.of(names.split(", "));
     }
 
+    /** Those that a desk keeps while nobody asks it anything: its timers end after some seconds without work. */
+    List<String> threadsWhenIdle() throws InterruptedException {
+        for (int i = 0; i < 150 && threads().size() > 2; i++) {
+            Thread.sleep(100);
+        }
+        return threads();
+    }
+
     /** Those that stay: the HTTP client of JDK 17 lets go of its own after a garbage collection, within three seconds. */
     List<String> threadsAfterAWhile() throws InterruptedException {
         for (int i = 0; i < 80 && !threads().isEmpty(); i++) {
