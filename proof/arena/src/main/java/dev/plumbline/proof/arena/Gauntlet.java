@@ -31,8 +31,9 @@ public final class Gauntlet implements AutoCloseable {
             What a reader may want to know before he counts:
 
             - openai-java has no loop for tools: it runs in the loop its documentation shows, which is its user's to improve.
-            - 38: what came in one read with a broken chunk is given up by the JDK's client, whoever uses it; OkHttp hands it on. One row
-              breaks the chunk at once, one a moment later.
+            - 38: an event that came in one read with a broken chunk is kept by openai-java (OkHttp) and lost by Plumbline and LangChain4j:
+              the JDK's client, which both use, gives up the whole read. The catalogue asks for a failure, so the row does; what had come
+              before is kept, which the next row asks.
             - 51: LangChain4j ends such a turn after 100 rounds, and may; the row asks that somebody does.
             - 52: of the three, Plumbline alone can limit a tool, so it alone is told to.
             - 31, 34, 45 and 57 hold promises that only Plumbline makes: a service's text stays out of exceptions, one key for all attempts,

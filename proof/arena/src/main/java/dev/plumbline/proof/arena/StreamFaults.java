@@ -88,7 +88,7 @@ final class StreamFaults {
                 fault(
                         "38 a chunk size that is none, right behind an event",
                         stream(WHOLE).byEvent().breaksChunkAfter(ONE.length()),
-                        CUT),
+                        new Says("a failure", Promise.FAILS)),
                 fault(
                         "38 the same, 100 ms after what had come before",
                         stream(WHOLE)
