@@ -10,7 +10,9 @@ import java.util.List;
 final class RouteFaults {
     private static final String WORD = "Five metres.";
     private static final String HERE = "ip:127.0.0.1";
-    private static final URI NOWHERE = URI.create("http://api.invalid/v1");
+    /** Where nobody listens; a proxy may answer in its place. */
+    private static final URI NOWHERE = URI.create("http://127.0.0.1:1/v1");
+
     private static final Says ANSWERED = new Says("the answer", Promise.returns(WORD));
     private static final Says FAILS = new Says("a failure", Promise.FAILS);
     private static final Says FEW = FAILS.and("few requests", Promise.requests(1, 5));
