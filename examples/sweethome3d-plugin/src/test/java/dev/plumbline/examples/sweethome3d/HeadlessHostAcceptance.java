@@ -18,7 +18,7 @@ class HeadlessHostAcceptance {
 
     @Test
     void file_isSmall() throws Exception {
-        assertThat(Files.size(SweetHome.PLUGIN)).as("bytes of the plug-in").isLessThanOrEqualTo(6L << 20);
+        assertThat(Files.size(SweetHome.PLUGIN)).as("bytes of the plug-in").isLessThanOrEqualTo(5_000_000);
     }
 
     @Test
