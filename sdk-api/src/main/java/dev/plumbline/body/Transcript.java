@@ -218,7 +218,13 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         return 0;
     }
 
-    private Transcript prefix(int length) {
+    /**
+     * The first so many items, with their digests; costs nothing.
+     *
+     * @throws IndexOutOfBoundsException when there are fewer, or the length is negative
+     */
+    public Transcript prefix(int length) {
+        Objects.checkIndex(length, size + 1);
         if (length == 0) {
             return EMPTY;
         }

@@ -26,7 +26,7 @@ public final class ConversationTree {
     /** The branch that every tree begins with. */
     public static final String MAIN = "main";
 
-    private static final Entry ROOT = new Entry(
+    static final Entry ROOT = new Entry(
             new Entry.Id("root"),
             Optional.empty(),
             List.of(),
@@ -51,6 +51,22 @@ public final class ConversationTree {
     public static ConversationTree empty() {
         Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root(ROOT));
         return new ConversationTree(nodes, Map.of(MAIN, ROOT.id()), 0, 0);
+    }
+
+    /**
+     * A tree whose branch {@link #MAIN} holds these entries: the same as if they were appended one after the other, in one step.
+     *
+     * @param path whole entries, the first one behind the root and each of the others behind the one before
+     * @param said what all of them hold, in order; its digests are kept in the tree
+     * @throws IllegalArgumentException when an id comes twice, a parent is another one, an entry is not whole, or they do not
+     *     hold that
+     */
+    public static ConversationTree of(List<Entry> path, Transcript said) {
+        return new ConversationTree(
+                StraightTree.of(path, said),
+                Map.of(MAIN, StraightTree.last(path).id()),
+                path.size(),
+                path.size());
     }
 
     /**
@@ -325,7 +341,7 @@ public final class ConversationTree {
                 .orElseThrow(() -> new IllegalArgumentException("entry " + id + " is none of this tree"));
     }
 
-    private static void require(boolean rule, String message) {
+    static void require(boolean rule, String message) {
         if (!rule) {
             throw new IllegalArgumentException(message);
         }

@@ -1,6 +1,9 @@
 package dev.plumbline.extend;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,21 @@ final class Shelf<V> {
 
     static <V> Shelf<V> empty() {
         return new Shelf<>(null);
+    }
+
+    /** One with all of these, in O(n). */
+    static <V> Shelf<V> of(SortedMap<String, V> all) {
+        List<Map.Entry<String, V>> sorted = List.copyOf(all.entrySet());
+        return new Shelf<>(middle(sorted, 0, sorted.size()));
+    }
+
+    private static <V> @Nullable Knot<V> middle(List<Map.Entry<String, V>> sorted, int from, int to) {
+        if (from == to) {
+            return null;
+        }
+        int middle = (from + to) >>> 1;
+        Map.Entry<String, V> at = sorted.get(middle);
+        return new Knot<>(at.getKey(), at.getValue(), middle(sorted, from, middle), middle(sorted, middle + 1, to));
     }
 
     int size() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.body.Transcript;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import java.time.Duration;
@@ -244,6 +245,57 @@ class TreeLawTest {
         assertThat(again).isEqualTo(run.tree);
         assertThat(again.nextId()).isEqualTo(run.tree.nextId());
         assertThat(again.toJson()).isEqualTo(run.tree.toJson());
+    }
+
+    @Property(tries = 300)
+    @Label("planted in one step, a path is the tree that grows entry by entry, and goes on alike")
+    void straight(@ForAll("programs") List<Step> program) {
+        Run run = new Run();
+        run.play(program);
+        ConversationTree grown = ConversationTree.empty();
+        List<Entry> path = new ArrayList<>();
+        for (Entry entry : run.tree.path(ConversationTree.MAIN)) {
+            if (entry.isSent()) {
+                Entry next = entry.replaced(
+                        entry.id(),
+                        Optional.of(grown.head(ConversationTree.MAIN).id()),
+                        entry.interactions(),
+                        Usage.NONE);
+                path.add(next);
+                grown = grown.append(ConversationTree.MAIN, next);
+            }
+        }
+        Transcript said = grown.interactions(ConversationTree.MAIN);
+        ConversationTree planted = ConversationTree.of(path, said);
+        assertThat(planted).isEqualTo(grown);
+        assertThat(planted.toJson()).isEqualTo(grown.toJson());
+        assertThat(planted.nextId()).isEqualTo(grown.nextId());
+        assertThat(planted.path(ConversationTree.MAIN)).isEqualTo(path);
+        assertThat(planted.interactions(ConversationTree.MAIN)).isSameAs(said);
+        for (Entry entry : path) {
+            assertThat(planted.revise(entry, entry.interactions()))
+                    .isEqualTo(grown.revise(entry, entry.interactions()));
+        }
+    }
+
+    @Property(tries = 100)
+    @Label("a path that does not fit together, or does not hold what was said, is no tree")
+    void notStraight(@ForAll("programs") List<Step> program) {
+        Run run = new Run();
+        run.play(program);
+        List<Entry> path = run.tree.path(ConversationTree.MAIN).stream()
+                .filter(Entry::isSent)
+                .toList();
+        Transcript said = run.tree.interactions(ConversationTree.MAIN);
+        Transcript more = said.append(Interaction.user("And?"));
+        assertThatIllegalArgumentException().isThrownBy(() -> ConversationTree.of(path, more));
+        if (!path.isEmpty()) {
+            List<Entry> late = path.subList(1, path.size());
+            assertThatIllegalArgumentException().isThrownBy(() -> ConversationTree.of(late, said));
+            List<Entry> twice = new ArrayList<>(path);
+            twice.add(path.get(0));
+            assertThatIllegalArgumentException().isThrownBy(() -> ConversationTree.of(twice, said));
+        }
     }
 
     @Property(tries = 500)

@@ -51,8 +51,7 @@ final class Conversation {
 
     /** The main branch of a conversation that begins with that body. */
     static Conversation of(Wiring wiring, CallIds ids, AiBody body, String namespace) {
-        Trunk trunk = Trunk.of(body, wiring.time().instant(), journal(wiring, ids));
-        trunk.journal().opened(body, namespace, trunk.tree().path(ConversationTree.MAIN));
+        Trunk trunk = Trunk.of(body, namespace, wiring.time().instant(), journal(wiring, ids));
         return new Conversation(wiring, trunk, ConversationTree.MAIN, body);
     }
 

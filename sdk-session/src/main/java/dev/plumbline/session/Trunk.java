@@ -55,16 +55,14 @@ final class Trunk {
         return trunk;
     }
 
-    /** A conversation that begins with what the body holds, grouped as it once came into being. */
-    static Trunk of(AiBody body, Instant now, Journal journal) {
+    /** A conversation that begins with what the body holds, grouped as it once came into being; it is written down so. */
+    static Trunk of(AiBody body, String namespace, Instant now, Journal journal) {
         Trunk trunk = new Trunk(journal, Optional.empty());
         trunk.names.addAll(body.interactions());
-        for (List<Interaction> group : Opening.groups(body.interactions())) {
-            Entry.Id parent = trunk.tree.head(ConversationTree.MAIN).id();
-            Entry entry = new Entry(
-                    trunk.nextId(), Optional.of(parent), group, Entry.Status.COMPLETE, Usage.NONE, now, Duration.ZERO);
-            trunk.tree = trunk.tree.append(ConversationTree.MAIN, entry);
-        }
+        List<Entry> path = Opening.entries(body.interactions(), now);
+        trunk.tree = ConversationTree.of(path, body.interactions());
+        trunk.reserved = path.size();
+        journal.opened(body, namespace, path);
         return trunk;
     }
 
@@ -206,7 +204,19 @@ final class Trunk {
                 Set.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
         private static final Set<Interaction.Kind> RESULTS = Set.of(Interaction.Kind.TOOL_RESULT);
 
-        static List<List<Interaction>> groups(List<Interaction> interactions) {
+        static List<Entry> entries(List<Interaction> interactions, Instant now) {
+            List<Entry> path = new ArrayList<>();
+            Entry.Id before = ConversationTree.empty().root().id();
+            for (List<Interaction> group : groups(interactions)) {
+                Entry.Id id = new Entry.Id("e" + (path.size() + 1));
+                path.add(new Entry(
+                        id, Optional.of(before), group, Entry.Status.COMPLETE, Usage.NONE, now, Duration.ZERO));
+                before = id;
+            }
+            return path;
+        }
+
+        private static List<List<Interaction>> groups(List<Interaction> interactions) {
             List<List<Interaction>> groups = new ArrayList<>();
             for (Interaction item : interactions) {
                 if (groups.isEmpty() || !together(last(last(groups)), item)) {
@@ -218,8 +228,11 @@ final class Trunk {
         }
 
         private static boolean together(Interaction before, Interaction item) {
-            return List.of(INSTRUCTIONS, ANSWER, RESULTS).stream()
-                    .anyMatch(kinds -> kinds.contains(before.kind()) && kinds.contains(item.kind()));
+            return isBoth(INSTRUCTIONS, before, item) || isBoth(ANSWER, before, item) || isBoth(RESULTS, before, item);
+        }
+
+        private static boolean isBoth(Set<Interaction.Kind> kinds, Interaction before, Interaction item) {
+            return kinds.contains(before.kind()) && kinds.contains(item.kind());
         }
 
         private static <T> T last(List<T> list) {

@@ -102,9 +102,9 @@ public final class PlumblineContender implements Contender {
 
     @Override
     public Talk behind(List<String> said) {
-        ConversationSession session =
-                plain.get().session(body(said)); // it grows by what is asked, the others' list does not
-        return words -> session.send(words).text();
+        AiBody before = body(said);
+        return words ->
+                plain.get().send(before.toBuilder().addUser(words).build()).text();
     }
 
     private static AiBody body(List<String> said) {
