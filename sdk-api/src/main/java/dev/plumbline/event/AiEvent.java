@@ -19,7 +19,7 @@ public sealed interface AiEvent {
     /** A conversation was opened. */
     record SessionOpened(CallIds ids, Instant at, Optional<CallIds> parent) implements AiEvent {}
 
-    /** A conversation was closed. */
+    /** A conversation was closed: no session is open on any of its branches. */
     record SessionClosed(CallIds ids, Instant at) implements AiEvent {}
 
     /** A user input was accepted. */

@@ -24,11 +24,9 @@ final class NoTls extends SSLContext {
 
     /** Knows what protocols are called and refuses all else. */
     private static final class Nothing extends SSLContextSpi {
-        private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
-
         @Override
         protected SSLParameters engineGetDefaultSSLParameters() {
-            return new SSLParameters(new String[0], PROTOCOLS.clone());
+            return new SSLParameters(new String[0], new String[] {"TLSv1.3", "TLSv1.2"});
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.Progress;
@@ -10,7 +11,9 @@ import dev.plumbline.metrics.ProgressService;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /** Who sees what happens: the numbers, the progress, the file of events, and whomever the program named. */
@@ -20,6 +23,7 @@ final class Watching {
     private final Optional<SessionStore> events;
     private final AiMetricsService metrics;
     private final ProgressService progress;
+    private final Map<String, Subscription> shown = new ConcurrentHashMap<>();
 
     /** {@code show} tells the views of a session how far it is. */
     Watching(Given given, Ground ground, BiConsumer<String, Progress> show) {
@@ -47,9 +51,10 @@ final class Watching {
     private void tidy(AiEvent event) {
         String session = event.ids().session();
         if (event instanceof AiEvent.SessionOpened) {
-            progress.watch(session, now -> show.accept(session, now));
+            shown.put(session, progress.watch(session, now -> show.accept(session, now)));
         }
         if (event instanceof AiEvent.SessionClosed) {
+            Optional.ofNullable(shown.remove(session)).ifPresent(Subscription::close);
             ground.sandbox.forget(session);
         }
     }

@@ -313,12 +313,15 @@ final class Conversation {
         }
     }
 
-    /** Lets the journal rest when no branch is left that writes. */
-    void rest() {
-        boolean last;
+    /** Its branch has no session any more; whether no branch of the conversation has one. */
+    boolean leave() {
         synchronized (lock) {
-            last = trunk.isLast(branch.name());
+            return trunk.isLast(branch.name());
         }
+    }
+
+    /** Has written down what is noted, and lets the journal rest when no branch is left that writes. */
+    void rest(boolean last) {
         trunk.writeGently(last ? trunk.journal()::release : () -> {});
     }
 

@@ -371,10 +371,13 @@ final class OpenSession implements ConversationSession {
             conversation.line().forEach(turn -> turn.cancel(reason));
             cancel(reason);
             conversation.feed().complete();
-            wiring.telemetry()
-                    .onEvent(new AiEvent.SessionClosed(ids, wiring.time().instant()));
+            boolean last = conversation.leave();
+            if (last) {
+                wiring.telemetry()
+                        .onEvent(new AiEvent.SessionClosed(ids, wiring.time().instant()));
+            }
             engine.forget(this);
-            conversation.rest();
+            conversation.rest(last);
         }
     }
 

@@ -154,6 +154,21 @@ class DoorsTest {
     }
 
     @Test
+    void closedFork_leavesTheConversationOpen() {
+        try (House house = new House()) {
+            house.provider.says("One.");
+            ConversationSession session = house.open();
+            session.send("One?");
+            session.fork("other").close();
+            assertThat(house.telemetry).noneMatch(AiEvent.SessionClosed.class::isInstance);
+            session.close();
+            assertThat(house.telemetry)
+                    .filteredOn(AiEvent.SessionClosed.class::isInstance)
+                    .hasSize(1);
+        }
+    }
+
+    @Test
     void close_cancelsTheRunningTurn() throws Exception {
         try (House house = new House()) {
             house.provider.blocksUntilCancelled("One");
