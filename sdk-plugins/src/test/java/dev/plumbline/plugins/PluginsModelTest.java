@@ -21,8 +21,7 @@ public class PluginsModelTest {
     private final AtomicBoolean byTwo = new AtomicBoolean();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Plugins plugins =
-            Plugins.of(List.of(FoundPlugin.of(new Watched())), Optional.empty(), Set.of());
+    private final Plugins plugins = Plugins.of(List.of(FoundPlugin.of(new Watched())), Optional.empty(), Set.of());
 
     @Operation
     public void change() {
@@ -62,10 +61,12 @@ public class PluginsModelTest {
     @Test
     void doors_leaveNothingBegun() {
         new ModelCheckingOptions()
-                .iterations(10)
-                .invocationsPerIteration(100)
+                .iterations(20)
+                .invocationsPerIteration(200)
                 .threads(2)
-                .actorsPerThread(2)
+                .actorsPerThread(1)
+                .actorsBefore(1)
+                .actorsAfter(0)
                 .check(PluginsModelTest.class);
     }
 

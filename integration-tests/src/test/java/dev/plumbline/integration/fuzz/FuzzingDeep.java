@@ -69,7 +69,7 @@ class FuzzingDeep {
         assertThat(log).content().contains("number_of_executed_units");
     }
 
-    /** A hang of ten seconds is a finding, too. */
+    /** A hang of a minute is a finding, too. */
     private static List<String> command(FuzzTarget target) {
         Path found = FOUND.resolve(target.name());
         return List.of(
@@ -84,7 +84,7 @@ class FuzzingDeep {
                 "--reproducer_path=" + FOUND,
                 "-artifact_prefix=" + found + "-",
                 "-max_total_time=" + SECONDS,
-                "-timeout=10",
+                "-timeout=60",
                 "-rss_limit_mb=0",
                 "-print_final_stats=1",
                 found.toString(),
