@@ -28,7 +28,7 @@ class TestingDocTest {
                 .results()
                 .map(found -> squeezed(found.group(1)))
                 .toList();
-        assertThat(blocks).hasSize(8).allSatisfy(block -> assertThat(source).contains(block));
+        assertThat(blocks).hasSize(9).allSatisfy(block -> assertThat(source).contains(block));
     }
 
     private static String squeezed(String text) {
@@ -43,12 +43,17 @@ class TestingDocTest {
         try (AiRuntime ai = AiRuntime.of(model)) {
             TestingExamples.serves_every_thread(ai);
         }
-        assertThat(model.calls()).hasSize(8);
+        assertThat(model.calls()).hasSize(9);
     }
 
     @Test
     void answer_comesOverHttp() {
         assertThat(TestingExamples.answers_over_http().text()).isEqualTo("Twenty square metres.");
+    }
+
+    @Test
+    void answer_comesOverTls() {
+        assertThat(TestingExamples.answers_over_tls().text()).isEqualTo("Twenty square metres.");
     }
 
     @Test
