@@ -43,7 +43,7 @@ class TestingDocTest {
         try (AiRuntime ai = AiRuntime.of(model)) {
             TestingExamples.serves_every_thread(ai);
         }
-        assertThat(model.calls()).hasSize(9);
+        assertThat(model.calls()).hasSize(8);
     }
 
     @Test

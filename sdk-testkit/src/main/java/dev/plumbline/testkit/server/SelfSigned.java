@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.Signature;
+import java.util.HexFormat;
 
 /**
  * The bytes of a certificate that its own key has signed: X.509 version 3 in DER, as RFC 5280 section 4.1 has it. The JDK
@@ -25,10 +26,10 @@ final class SelfSigned {
     private static final int DNS_NAME = 0x82;
     private static final int IP_ADDRESS = 0x87;
 
-    private static final byte[] ECDSA_WITH_SHA256 = {0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 0x04, 0x03, 0x02};
-    private static final byte[] COMMON_NAME = {0x55, 0x04, 0x03};
-    private static final byte[] SUBJECT_ALT_NAME = {0x55, 0x1D, 0x11};
-    private static final byte[] LOOPBACK = {127, 0, 0, 1};
+    private static final String ECDSA_WITH_SHA256 = "2A8648CE3D040302";
+    private static final String COMMON_NAME = "550403";
+    private static final String SUBJECT_ALT_NAME = "551D11";
+    private static final String LOOPBACK = "7F000001";
 
     private static final String FROM = "700101000000Z";
     private static final String UNTIL = "99991231235959Z";
@@ -54,11 +55,15 @@ final class SelfSigned {
     }
 
     private static byte[] algorithm() {
-        return tlv(SEQUENCE, tlv(OBJECT_ID, ECDSA_WITH_SHA256));
+        return tlv(SEQUENCE, tlv(OBJECT_ID, hex(ECDSA_WITH_SHA256)));
     }
 
     private static byte[] name() {
-        return tlv(SEQUENCE, tlv(SET, tlv(SEQUENCE, tlv(OBJECT_ID, COMMON_NAME), tlv(UTF8, ascii("localhost")))));
+        return tlv(SEQUENCE, tlv(SET, tlv(SEQUENCE, tlv(OBJECT_ID, hex(COMMON_NAME)), tlv(UTF8, ascii("localhost")))));
+    }
+
+    private static byte[] hex(String digits) {
+        return HexFormat.of().parseHex(digits);
     }
 
     private static byte[] ascii(String text) {
@@ -66,8 +71,8 @@ final class SelfSigned {
     }
 
     private static byte[] extensions() {
-        byte[] names = tlv(SEQUENCE, tlv(DNS_NAME, ascii("localhost")), tlv(IP_ADDRESS, LOOPBACK));
-        byte[] altName = tlv(SEQUENCE, tlv(OBJECT_ID, SUBJECT_ALT_NAME), tlv(OCTET_STRING, names));
+        byte[] names = tlv(SEQUENCE, tlv(DNS_NAME, ascii("localhost")), tlv(IP_ADDRESS, hex(LOOPBACK)));
+        byte[] altName = tlv(SEQUENCE, tlv(OBJECT_ID, hex(SUBJECT_ALT_NAME)), tlv(OCTET_STRING, names));
         return tlv(EXTENSIONS, tlv(SEQUENCE, altName));
     }
 

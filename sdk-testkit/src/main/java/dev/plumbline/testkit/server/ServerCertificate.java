@@ -22,7 +22,7 @@ import javax.net.ssl.TrustManagerFactory;
  */
 public record ServerCertificate(SSLContext server, SSLContext client) {
     /** Guards a store that never leaves this memory. */
-    private static final char[] PASSWORD = "in memory".toCharArray();
+    private static final String PASSWORD = "in memory";
 
     /**
      * A new one, signed by itself, good from 1970 to 9999: no clock is asked.
@@ -45,9 +45,9 @@ public record ServerCertificate(SSLContext server, SSLContext client) {
     private static SSLContext server(KeyPair keys, Certificate certificate)
             throws GeneralSecurityException, IOException {
         KeyStore store = empty();
-        store.setKeyEntry("server", keys.getPrivate(), PASSWORD, new Certificate[] {certificate});
+        store.setKeyEntry("server", keys.getPrivate(), PASSWORD.toCharArray(), new Certificate[] {certificate});
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(store, PASSWORD);
+        managers.init(store, PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
         return context;
@@ -65,7 +65,7 @@ public record ServerCertificate(SSLContext server, SSLContext client) {
 
     private static KeyStore empty() throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, PASSWORD);
+        store.load(null, PASSWORD.toCharArray());
         return store;
     }
 }
