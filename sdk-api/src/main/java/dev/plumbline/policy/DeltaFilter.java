@@ -20,8 +20,9 @@ public interface DeltaFilter {
     default void finish(Consumer<AiDelta> out) {}
 
     /**
-     * A filter whose {@code change} sees whole lines of text with their end, never a piece of one. A line ends, too, where something
-     * else comes between, such as reasoning: what stands on both sides of it is two lines.
+     * A filter whose {@code change} sees whole lines of text with their end, never a piece of one. A line goes on where
+     * something else comes between, such as reasoning, as it does in {@link dev.plumbline.call.AiReturn#text()}; what came
+     * between follows the line.
      */
     static DeltaFilter lines(UnaryOperator<String> change) {
         return new LineFilter(change);

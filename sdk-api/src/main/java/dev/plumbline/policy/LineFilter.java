@@ -1,13 +1,16 @@
 package dev.plumbline.policy;
 
 import dev.plumbline.call.AiDelta;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Holds text back until its line is whole; whatever ends a text part ends its last line, too. */
+/** Holds text back until its line is whole, and what came between its pieces until behind it. */
 final class LineFilter implements DeltaFilter {
     private final UnaryOperator<String> change;
-    private final StringBuilder held = new StringBuilder();
+    private final StringBuilder line = new StringBuilder();
+    private final List<AiDelta> between = new ArrayList<>();
 
     LineFilter(UnaryOperator<String> change) {
         this.change = change;
@@ -16,29 +19,35 @@ final class LineFilter implements DeltaFilter {
     @Override
     public void accept(AiDelta delta, Consumer<AiDelta> out) {
         if (delta instanceof AiDelta.Text text) {
-            held.append(text.text());
-            release(held.lastIndexOf("\n") + 1, out);
-        } else {
-            if (!(delta instanceof AiDelta.UsageReport)) {
-                finish(out);
-            }
+            say(text.text(), out);
+        } else if (delta instanceof AiDelta.Finish) {
+            finish(out);
             out.accept(delta);
+        } else if (line.isEmpty() || delta instanceof AiDelta.UsageReport) {
+            out.accept(delta);
+        } else {
+            between.add(delta);
         }
+    }
+
+    private void say(String text, Consumer<AiDelta> out) {
+        int from = 0;
+        for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+            line.append(text, from, end + 1);
+            finish(out);
+            from = end + 1;
+        }
+        line.append(text, from, text.length());
     }
 
     @Override
     public void finish(Consumer<AiDelta> out) {
-        release(held.length(), out);
-    }
-
-    private void release(int length, Consumer<AiDelta> out) {
-        int from = 0;
-        while (from < length) {
-            int newline = held.indexOf("\n", from);
-            int to = newline < 0 || newline >= length ? length : newline + 1;
-            out.accept(new AiDelta.Text(change.apply(held.substring(from, to))));
-            from = to;
+        String whole = line.toString();
+        line.setLength(0);
+        if (!whole.isEmpty()) {
+            out.accept(new AiDelta.Text(change.apply(whole)));
         }
-        held.delete(0, length);
+        between.forEach(out);
+        between.clear();
     }
 }

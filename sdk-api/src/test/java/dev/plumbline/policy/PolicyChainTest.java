@@ -16,6 +16,7 @@ import dev.plumbline.call.Reveal;
 import dev.plumbline.call.Spending;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
@@ -66,6 +67,28 @@ class PolicyChainTest {
         assertThat(ret.text()).isEqualTo("a fence of oak\nand a door");
         assertThat(trial.shown).noneMatch(delta -> delta instanceof AiDelta.Reset);
         trial.assertShownIs(ret);
+    }
+
+    @Test
+    void line_goesOnWhereSomethingElseComesBetween() {
+        List<AiDelta> out = new ArrayList<>();
+        DeltaFilter filter = DeltaFilter.lines(line -> line.replace("PN-4711", "oak door"));
+        List.of(
+                        new AiDelta.Text("a wall\nPN-"),
+                        new AiDelta.Reasoning("which one?"),
+                        new AiDelta.Boundary(),
+                        new AiDelta.Text("4711\nand"),
+                        new AiDelta.Finish(FinishReason.STOP))
+                .forEach(delta -> filter.accept(delta, out::add));
+
+        assertThat(out)
+                .containsExactly(
+                        new AiDelta.Text("a wall\n"),
+                        new AiDelta.Text("oak door\n"),
+                        new AiDelta.Reasoning("which one?"),
+                        new AiDelta.Boundary(),
+                        new AiDelta.Text("and"),
+                        new AiDelta.Finish(FinishReason.STOP));
     }
 
     @Test

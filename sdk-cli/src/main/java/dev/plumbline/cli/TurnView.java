@@ -55,7 +55,9 @@ final class TurnView implements ConversationObserver {
             show(added.row());
         } else if (change instanceof RowChange.Changed changed && changed.row() instanceof Row.Tool tool) {
             tool(tool);
-        } else if (change instanceof RowChange.More more && !more.reasoning()) {
+        } else if (change instanceof RowChange.More more
+                && !more.reasoning()
+                && !more.piece().isEmpty()) {
             begun.add(more.key());
             console.print(more.piece());
         } else if (change instanceof RowChange.Removed && begun.remove(change.key())) {

@@ -11,43 +11,44 @@ import org.junit.jupiter.api.Test;
 
 /** The cache in memory under every interleaving of its doors that Lincheck tries. Needs {@code -Plincheck}. */
 public class CacheModelTest {
+    private static final ResponseStore.Key ONE = key("a");
+    private static final ResponseStore.Key OTHER = key("b");
+    private static final ResponseStore.Entry FIRST = new ResponseStore.Entry(Json.of(1), Instant.EPOCH);
+    private static final ResponseStore.Entry SECOND = new ResponseStore.Entry(Json.of(2), Instant.EPOCH);
+
     private final InMemoryResponseStore store = InMemoryResponseStore.ofEntries(100);
 
     private static ResponseStore.Key key(String namespace) {
         return new ResponseStore.Key(namespace, Fingerprint.parse("plb1:" + "0".repeat(64)), Map.of(), 1);
     }
 
-    private void store(String namespace, int answer) {
-        store.store(key(namespace), new ResponseStore.Entry(Json.of(answer), Instant.EPOCH));
-    }
-
-    private int find(String namespace) {
-        return store.find(key(namespace)).map(entry -> entry.answer().asInt()).orElse(0);
+    private int find(ResponseStore.Key key) {
+        return store.find(key).map(entry -> entry == FIRST ? 1 : 2).orElse(0);
     }
 
     @Operation
     public void storeOne() {
-        store("a", 1);
+        store.store(ONE, FIRST);
     }
 
     @Operation
     public void storeTwo() {
-        store("a", 2);
+        store.store(ONE, SECOND);
     }
 
     @Operation
     public int findIt() {
-        return find("a");
+        return find(ONE);
     }
 
     @Operation
     public int findAnother() {
-        return find("b");
+        return find(OTHER);
     }
 
     @Operation
     public long forget() {
-        return store.invalidate(key("a")::equals);
+        return store.invalidate(ONE::equals);
     }
 
     @Test
@@ -57,6 +58,8 @@ public class CacheModelTest {
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(2)
+                .actorsBefore(1)
+                .actorsAfter(1)
                 .check(CacheModelTest.class);
     }
 }

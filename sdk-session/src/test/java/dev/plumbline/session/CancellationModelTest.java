@@ -5,11 +5,13 @@ import dev.plumbline.testkit.VirtualClock;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /** A cancellation under every interleaving of its doors that Lincheck tries. Needs {@code -Plincheck}. */
 public class CancellationModelTest {
     private final Cancellation cancellation = Cancellation.create(VirtualClock.start());
+    private final AtomicInteger registered = new AtomicInteger();
     private final AtomicInteger told = new AtomicInteger();
 
     @Operation
@@ -27,10 +29,19 @@ public class CancellationModelTest {
         return cancellation.isCancelled();
     }
 
-    /** What was told and whether it had been before: each action runs once, however cancel and registration meet. */
     @Operation
     public void onCancel() {
+        registered.incrementAndGet();
         cancellation.onCancel(told::incrementAndGet);
+    }
+
+    /** When all threads have left: each action ran once, however cancel and registration met, or none did. */
+    @Validate
+    public void everybodyWasToldOnce() {
+        int due = cancellation.isCancelled() ? registered.get() : 0;
+        if (told.get() != due) {
+            throw new AssertionError(told + " were told of " + due);
+        }
     }
 
     @Test
@@ -40,6 +51,8 @@ public class CancellationModelTest {
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(2)
+                .actorsBefore(1)
+                .actorsAfter(1)
                 .check(CancellationModelTest.class);
     }
 }

@@ -40,6 +40,8 @@ public class StateModelTest {
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(2)
+                .actorsBefore(1)
+                .actorsAfter(1)
                 .check(StateModelTest.class);
     }
 }

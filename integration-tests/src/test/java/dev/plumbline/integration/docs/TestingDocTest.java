@@ -33,6 +33,11 @@ class TestingDocTest {
     }
 
     @Test
+    void answer_comesOverTls() {
+        assertThat(TestingExamples.answers_over_tls().text()).isEqualTo("Twenty square metres.");
+    }
+
+    @Test
     void cassette_isPlayedWithoutAKey(@TempDir Path folder) throws IOException {
         AiCall asked = AiCall.of(ComingFromExamples.body("A room."), ModelId.parse("scripted:script"));
         try (AiProvider recording = Cassette.at(folder.resolve("room.json"))

@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
+import dev.plumbline.http.Network;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.Policy;
@@ -24,6 +25,7 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerCertificate;
 import dev.plumbline.testkit.trial.Probe;
 import dev.plumbline.testkit.trial.ToolTrial;
 import dev.plumbline.tool.AiTool;
@@ -118,6 +120,18 @@ final class TestingExamples {
         }
         leaks.close();
         model.expectPlayed();
+    }
+
+    static AiReturn answers_over_tls() {
+        ServerCertificate certificate = ServerCertificate.selfSigned();
+        try (ScriptedServer server = ScriptedServer.overTls(certificate.server())
+                        .answers(OpenAiChatScript.script().says("Twenty square metres.").stream());
+                AiRuntime ai = AiRuntime.of(OpenAiChat.model("gpt-5-mini")
+                        .baseUrl(server.address().toString())
+                        .network(Network.ofDefaults().withTrust(certificate.client()))
+                        .build())) {
+            return ai.send("How large is it?");
+        }
     }
 
     static AiReturn answers_over_http() {

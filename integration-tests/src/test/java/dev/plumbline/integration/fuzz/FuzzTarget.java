@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiException;
 import dev.plumbline.extend.ResponseStore;
@@ -16,6 +17,7 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.RecordedAnswers;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.schemas.FilePathSafety;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.store.DiskResponseStore;
@@ -23,16 +25,19 @@ import dev.plumbline.testkit.trial.Probe;
 import dev.plumbline.tool.PathGrammar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
 /**
  * A door for bytes of strangers. {@link #take} throws only when the door broke a promise: an exception its documentation
@@ -46,13 +51,19 @@ enum FuzzTarget {
             require(events(bytes, bytes.length).equals(events(bytes, 1)), "other events from other pieces");
         }
     },
-    /** A recorded answer is a value, failed or not, in every format. */
+    /** A recorded answer is a value, failed or not, in every format; the first byte chooses one. */
     ASSEMBLER {
+        private final List<String> folders = List.of("openai-chat", "openai-responses", "anthropic");
+
         @Override
         void take(byte[] bytes) {
-            for (String folder : List.of("openai-chat", "openai-responses", "anthropic", "mistral")) {
-                RecordedAnswers.fold(folder, "fuzzed.sse", bytes);
-                RecordedAnswers.fold(folder, "fuzzed.json", bytes);
+            if (bytes.length > 0) {
+                String folder = folders.get(Byte.toUnsignedInt(bytes[0]) % folders.size());
+                String form = Character.isLowerCase(bytes[0]) ? ".sse" : ".json";
+                byte[] answer = Arrays.copyOfRange(bytes, 1, bytes.length);
+                AiReturn folded = RecordedAnswers.fold(folder, "fuzzed" + form, answer);
+                require(folded.equals(RecordedAnswers.fold(folder, "fuzzed" + form, answer)), "another answer");
+                RecordedAnswers.toJson(folded);
             }
         }
     },
@@ -103,10 +114,28 @@ enum FuzzTarget {
             try (Scratch folder = new Scratch();
                     DiskResponseStore store = DiskResponseStore.in(folder.path())) {
                 store.store(key, entry);
-                folder.overwrite(bytes);
+                Path file = folder.entry();
+                byte[] stored = folder.read(file);
+                folder.write(file, bytes);
                 Optional<ResponseStore.Entry> found = store.find(key);
-                require(found.isEmpty() || found.equals(Optional.of(entry)), "an entry nobody stored");
+                require(found.isEmpty() || Arrays.equals(stored, bytes), "an entry nobody stored");
+                folder.write(file, framed(bytes));
+                store.find(key);
+                store.invalidate(key::equals);
             }
+        }
+
+        /** With the head that the store would write, so that what is inside is looked at, too. */
+        private byte[] framed(byte[] payload) {
+            CRC32C checksum = new CRC32C();
+            checksum.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, payload.length));
+            checksum.update(payload);
+            return ByteBuffer.allocate(12 + payload.length)
+                    .putInt(0x504C4201)
+                    .putInt(payload.length)
+                    .putInt((int) checksum.getValue())
+                    .put(payload)
+                    .array();
         }
     },
     /** A path is read or refused, an address too. */
@@ -120,8 +149,13 @@ enum FuzzTarget {
                 }
             }
             new FilePathSafety().validate(text, AiCall.of(AiBody.of("?"), ModelId.parse("a:b")));
+            refused(() -> Addresses.base(text));
+            refused(() -> EgressRules.nothing().withHost(text));
+        }
+
+        private void refused(Runnable reading) {
             try {
-                Addresses.base(text);
+                reading.run();
             } catch (IllegalArgumentException documented) {
                 // says which rule it breaks
             }
@@ -190,19 +224,28 @@ enum FuzzTarget {
             }
         }
 
-        void overwrite(byte[] bytes) {
-            for (Path file : files()) {
-                try {
-                    Files.write(file, bytes);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+        /** The entry that the store has written. */
+        Path entry() {
+            try (Stream<Path> files = Files.walk(path)) {
+                return files.filter(file -> file.toString().endsWith(".plb1"))
+                        .findFirst()
+                        .orElseThrow();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
 
-        private List<Path> files() {
-            try (Stream<Path> files = Files.walk(path)) {
-                return files.filter(Files::isRegularFile).toList();
+        byte[] read(Path file) {
+            try {
+                return Files.readAllBytes(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        void write(Path file, byte[] bytes) {
+            try {
+                Files.write(file, bytes);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

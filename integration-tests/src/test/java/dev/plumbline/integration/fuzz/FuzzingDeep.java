@@ -5,41 +5,89 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /**
  * Jazzer at every door, each in a program of its own: ten minutes, or {@code -Ddeep.seconds}. Runs with {@code -Pdeep}
- * alone. What it finds lies in {@code target/fuzz}; put it beside the seeds when it is mended, and {@link CorpusTest}
- * throws it for good.
+ * alone; one door alone with {@code -Dtest=FuzzingDeep#sse}. What it finds lies in {@code target/fuzz}, beside the log
+ * that counts the tries; put it beside the seeds when it is mended, and {@link CorpusTest} throws it for good.
  */
 class FuzzingDeep {
     private static final int SECONDS = Integer.getInteger("deep.seconds", 600);
+    private static final Path FOUND = Path.of("target/fuzz");
 
-    @ParameterizedTest
-    @EnumSource
-    void nothingUndocumented_isThrown(FuzzTarget target) throws IOException, InterruptedException {
-        Path found = Path.of("target/fuzz", target.name());
-        Files.createDirectories(found);
-        Path log = Path.of("target/fuzz", target.name() + ".log");
-        Process jazzer = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "com.code_intelligence.jazzer.Jazzer",
-                        "--target_class=" + FuzzDriver.class.getName(),
-                        "--target_args=" + target.name(),
-                        "--instrumentation_includes=dev.plumbline.**",
-                        "--reproducer_path=target/fuzz",
-                        "-artifact_prefix=" + found + "-",
-                        "-max_total_time=" + SECONDS,
-                        "-rss_limit_mb=0",
-                        found.toString(),
-                        CorpusTest.folder(target).toString())
+    @Test
+    void sse() throws IOException, InterruptedException {
+        fuzz(FuzzTarget.SSE);
+    }
+
+    @Test
+    void assembler() throws IOException, InterruptedException {
+        fuzz(FuzzTarget.ASSEMBLER);
+    }
+
+    @Test
+    void arguments() throws IOException, InterruptedException {
+        fuzz(FuzzTarget.ARGUMENTS);
+    }
+
+    @Test
+    void canonicaliser() throws IOException, InterruptedException {
+        fuzz(FuzzTarget.CANONICALISER);
+    }
+
+    @Test
+    void redactor() throws IOException, InterruptedException {
+        fuzz(FuzzTarget.REDACTOR);
+    }
+
+    @Test
+    void cacheEntry() throws IOException, InterruptedException {
+        fuzz(FuzzTarget.CACHE_ENTRY);
+    }
+
+    @Test
+    void pathAndUrl() throws IOException, InterruptedException {
+        fuzz(FuzzTarget.PATH_AND_URL);
+    }
+
+    @Test
+    void schemaGuard() throws IOException, InterruptedException {
+        fuzz(FuzzTarget.SCHEMA_GUARD);
+    }
+
+    private static void fuzz(FuzzTarget target) throws IOException, InterruptedException {
+        Files.createDirectories(FOUND.resolve(target.name()));
+        Path log = FOUND.resolve(target.name() + ".log");
+        Process jazzer = new ProcessBuilder(command(target))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
 
         assertThat(jazzer.waitFor()).as("%s: see %s", target, log).isZero();
+        assertThat(log).content().contains("number_of_executed_units");
+    }
+
+    /** A hang of a minute is a finding, too. */
+    private static List<String> command(FuzzTarget target) {
+        Path found = FOUND.resolve(target.name());
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "com.code_intelligence.jazzer.Jazzer",
+                "--target_class=" + FuzzDriver.class.getName(),
+                "--target_args=" + target.name(),
+                "--instrumentation_includes=dev.plumbline.**",
+                "--reproducer_path=" + FOUND,
+                "-artifact_prefix=" + found + "-",
+                "-max_total_time=" + SECONDS,
+                "-timeout=60",
+                "-rss_limit_mb=0",
+                "-print_final_stats=1",
+                found.toString(),
+                CorpusTest.folder(target).toString());
     }
 }

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.Function;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
 
 /**
  * A server on 127.0.0.1 that sends the bytes a test wants, when it wants: one {@link ServerAnswer} for each request, in
@@ -26,6 +28,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
     private final ServerSocket door;
+    private final String scheme;
     private final Queue<ServerAnswer> script = new ArrayDeque<>();
     private final List<ServerRequest> requests = new ArrayList<>();
     private final Map<ServerConnection, Thread> open = new HashMap<>();
@@ -33,8 +36,9 @@ public final class ScriptedServer implements AutoCloseable {
     private Function<ServerRequest, ServerAnswer> otherwise = ScriptedServer::notInTheScript;
     private int connections;
 
-    private ScriptedServer(ServerSocket door) {
+    private ScriptedServer(ServerSocket door, String scheme) {
         this.door = door;
+        this.scheme = scheme;
         this.porter = daemon("scripted-server " + door.getLocalPort(), this::accept);
     }
 
@@ -53,8 +57,23 @@ public final class ScriptedServer implements AutoCloseable {
      * @throws UncheckedIOException when the port is taken
      */
     public static ScriptedServer onPort(int port) {
+        return begun(ServerSocketFactory.getDefault(), port, "http");
+    }
+
+    /**
+     * One that speaks TLS, on a free port; its scripts and faults are the same.
+     *
+     * @param own its key and certificate, e.g. {@link ServerCertificate#selfSigned()}{@code .server()}
+     * @throws UncheckedIOException when there is no port to be had
+     */
+    public static ScriptedServer overTls(SSLContext own) {
+        return begun(own.getServerSocketFactory(), 0, "https");
+    }
+
+    private static ScriptedServer begun(ServerSocketFactory doors, int port, String scheme) {
         try {
-            ScriptedServer server = new ScriptedServer(new ServerSocket(port, 50, InetAddress.getByAddress(LOOPBACK)));
+            ServerSocket door = doors.createServerSocket(port, 50, InetAddress.getByAddress(LOOPBACK));
+            ScriptedServer server = new ScriptedServer(door, scheme);
             server.porter.start();
             return server;
         } catch (IOException e) {
@@ -94,9 +113,9 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** The base URL for a client: {@code http://127.0.0.1:port/v1}. */
+    /** The base URL for a client: {@code http://127.0.0.1:port/v1}, with https where it speaks TLS. */
     public URI address() {
-        return URI.create("http://127.0.0.1:" + door.getLocalPort() + "/v1");
+        return URI.create(scheme + "://127.0.0.1:" + door.getLocalPort() + "/v1");
     }
 
     /** What was asked, in the order in which requests were read. */

@@ -56,19 +56,22 @@ public record Probe(List<AiDelta> shown, AiReturn ret) {
     }
 
     /**
-     * All text that ever reached the view, also what a Reset took back: what a secret must not be in. Where something
-     * else came between, another text begins, on a line of its own.
+     * All text that ever reached the view, also what a Reset took back: what a secret must not be in. It is joined as
+     * {@link AiReturn#text()} is, whatever came between; an attempt that starts anew begins on a line of its own.
      */
     public String everShown() {
         StringBuilder text = new StringBuilder();
-        boolean another = false;
         for (AiDelta delta : shown) {
             if (delta instanceof AiDelta.Text piece) {
-                text.append(another && !text.isEmpty() && text.charAt(text.length() - 1) != '\n' ? "\n" : "")
-                        .append(piece.text());
+                text.append(piece.text());
+            } else if (delta instanceof AiDelta.Reset && !endsLine(text)) {
+                text.append('\n');
             }
-            another = !(delta instanceof AiDelta.Text);
         }
         return text.toString();
+    }
+
+    private static boolean endsLine(CharSequence text) {
+        return text.isEmpty() || text.charAt(text.length() - 1) == '\n';
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.trial.ResponseStoreTrial;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -32,6 +33,54 @@ class ResponseStoreLawsTest {
                 .hasMessageContaining("what was stored is found")
                 .hasMessageContaining("another entry")
                 .hasMessageContaining("replace what was there");
+    }
+
+    @Test
+    void storeThatKeepsNothing_isCaught() {
+        ResponseStoreLaws laws = () -> new MapStore(key -> new Object());
+
+        assertThatThrownBy(() -> laws.what_was_stored_is_found(KEY, ENTRY, OTHER))
+                .hasMessageContaining("seen:  nothing")
+                .hasMessageContaining("keep the whole answer");
+    }
+
+    @Test
+    void storeThatIsNotEmpty_isCaught() {
+        MapStore full = new MapStore(key -> key);
+        full.store(KEY, ENTRY);
+
+        assertThatThrownBy(() -> new ResponseStoreTrial(() -> full).whatWasStoredIsFound(KEY, ENTRY, OTHER))
+                .hasMessageContaining("an entry nobody stored")
+                .hasMessageContaining("hand out an empty store");
+    }
+
+    @Test
+    void storeThatInvalidatesNothing_isCaught() {
+        ResponseStoreLaws laws = () -> new MapStore(key -> key) {
+            @Override
+            public long invalidate(Predicate<Key> which) {
+                return 1;
+            }
+        };
+
+        assertThatThrownBy(() -> laws.invalidated_is_gone(KEY, SAME_HASH, ENTRY))
+                .hasMessageContaining("it is still there")
+                .hasMessageContaining("remove what the predicate chooses");
+    }
+
+    @Test
+    void storeThatCountsNothing_isCaught() {
+        ResponseStoreLaws laws = () -> new MapStore(key -> key) {
+            @Override
+            public long invalidate(Predicate<Key> which) {
+                super.invalidate(which);
+                return 0;
+            }
+        };
+
+        assertThatThrownBy(() -> laws.invalidated_is_gone(KEY, SAME_HASH, ENTRY))
+                .hasMessageContaining("a count of 0")
+                .hasMessageContaining("say how many entries were removed");
     }
 
     @Test

@@ -30,6 +30,9 @@ public final class FloorPlanTools {
         if (length <= 0) {
             throw refusal("A wall needs a length of more than 0 mm. To go the other way, change its direction.");
         }
+        if (thickness.orElse(150) <= 0) {
+            throw refusal("A wall needs a thickness of more than 0 mm.");
+        }
         return plan.addWall(from, direction, length, thickness.orElse(150));
     }
 
@@ -39,7 +42,7 @@ public final class FloorPlanTools {
             @Param("mm from the wall's beginning to the hinge") int at,
             @Param("mm") int width) {
         Wall found = plan.wall(wall).orElseThrow(() -> refusal("There is no such wall. Call walls for the ids."));
-        if (at < 0 || width <= 0 || at + width > found.length()) {
+        if (at < 0 || width <= 0 || width > found.length() - at) {
             throw refusal("The door does not fit into this wall of " + found.length() + " mm.");
         }
         return plan.addDoor(found, at, width);

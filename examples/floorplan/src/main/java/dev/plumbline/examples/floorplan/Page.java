@@ -15,7 +15,7 @@ final class Page {
     synchronized void words(String piece) {
         out.print(piece);
         out.flush();
-        amidLine = !piece.endsWith("\n");
+        amidLine = piece.isEmpty() ? amidLine : !piece.endsWith("\n");
     }
 
     /** A line of its own; an empty one ends what was begun. */

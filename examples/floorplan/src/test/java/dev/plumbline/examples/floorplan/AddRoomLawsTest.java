@@ -1,0 +1,7 @@
+package dev.plumbline.examples.floorplan;
+
+class AddRoomLawsTest extends FloorPlanLaws {
+    AddRoomLawsTest() {
+        super("addRoom");
+    }
+}

@@ -1,0 +1,7 @@
+package dev.plumbline.examples.floorplan;
+
+class WallsLawsTest extends FloorPlanLaws {
+    WallsLawsTest() {
+        super("walls");
+    }
+}

@@ -1,0 +1,207 @@
+package dev.plumbline.testkit.laws;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.json.Json;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Each law of session stores catches the one that breaks it. */
+class SessionStoreLawsTest {
+    private static final Json ONE = Json.object().with("n", 1);
+    private static final Json TWO = Json.object().with("n", 2);
+
+    private static SessionStoreLaws laws(SessionStore store) {
+        return () -> store;
+    }
+
+    @Test
+    void storeThatDropsEqualRecords_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public void append(String sessionId, Json record) {
+                if (read(sessionId).noneMatch(record::equals)) {
+                    super.append(sessionId, record);
+                }
+            }
+        });
+
+        assertThatThrownBy(() -> laws.what_was_appended_is_read(List.of(ONE, ONE), List.of()))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("law broken: what was appended is read")
+                .hasMessageContaining("input: [{\"n\":1}, {\"n\":1}]")
+                .hasMessageContaining("seen:  [{\"n\":1}]")
+                .hasMessageContaining("fix:   keep every record whole and in order");
+    }
+
+    @Test
+    void storeOfOneList_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public Stream<Json> read(String sessionId) {
+                return records.values().stream().flatMap(List::stream);
+            }
+        });
+
+        assertThatThrownBy(() -> laws.what_was_appended_is_read(List.of(), List.of(TWO)))
+                .hasMessageContaining("what was appended is read");
+        assertThatThrownBy(() -> laws.what_was_appended_is_read(List.of(ONE), List.of(TWO)))
+                .hasMessageContaining("keep every record whole and in order");
+    }
+
+    @Test
+    void storeThatMixesConversations_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public void append(String sessionId, Json record) {
+                super.append(sessionId, record);
+                if (sessionId.equals("one")) {
+                    super.append("other", record);
+                }
+            }
+        });
+
+        assertThatThrownBy(() -> laws.what_was_appended_is_read(List.of(ONE), List.of(TWO)))
+                .hasMessageContaining("in the other conversation")
+                .hasMessageContaining("keep conversations apart");
+    }
+
+    @Test
+    void storeThatForgetsAtRest_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public void release(String sessionId) {
+                records.remove(sessionId);
+            }
+        });
+
+        assertThatThrownBy(() -> laws.what_was_appended_is_read(List.of(ONE), List.of()))
+                .hasMessageContaining("after a rest")
+                .hasMessageContaining("go on where the list ended");
+    }
+
+    @Test
+    void storeThatDeletesNothing_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public void delete(String sessionId) {}
+        });
+
+        assertThatThrownBy(() -> laws.deleted_is_gone(List.of(ONE)))
+                .hasMessageContaining("law broken: deleted is gone")
+                .hasMessageContaining("input: [{\"n\":1}, ")
+                .hasMessageContaining("forget all of a deleted conversation");
+    }
+
+    @Test
+    void storeThatDeletesEverything_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public void delete(String sessionId) {
+                records.clear();
+            }
+        });
+
+        assertThatThrownBy(() -> laws.deleted_is_gone(List.of(ONE)))
+                .hasMessageContaining("another went with it")
+                .hasMessageContaining("delete the one conversation only");
+    }
+
+    @Test
+    void storeThatListsWhatIsGone_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public List<Summary> list() {
+                return List.of(Summary.of("one", ONE, ONE), Summary.of("other", ONE, ONE));
+            }
+        });
+
+        assertThatThrownBy(() -> laws.deleted_is_gone(List.of(ONE)))
+                .hasMessageContaining("a list of [one, other]")
+                .hasMessageContaining("list what can be read, only");
+    }
+
+    @Test
+    void storeThatOnlyHidesWhatIsDeleted_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            private boolean hidden;
+
+            @Override
+            public void delete(String sessionId) {
+                hidden |= sessionId.equals("one");
+            }
+
+            @Override
+            public void append(String sessionId, Json record) {
+                hidden &= !sessionId.equals("one");
+                super.append(sessionId, record);
+            }
+
+            @Override
+            public Stream<Json> read(String sessionId) {
+                return hidden && sessionId.equals("one") ? Stream.of() : super.read(sessionId);
+            }
+
+            @Override
+            public List<Summary> list() {
+                return super.list().stream()
+                        .filter(held -> !hidden || !held.id().equals("one"))
+                        .toList();
+            }
+        });
+
+        assertThatThrownBy(() -> laws.deleted_is_gone(List.of(ONE)))
+                .hasMessageContaining("records of its former life")
+                .hasMessageContaining("begin anew after a deletion");
+    }
+
+    @Test
+    void storeThatListsByName_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public List<Summary> list() {
+                return super.list().stream()
+                        .sorted(Comparator.comparing(Summary::id))
+                        .toList();
+            }
+        });
+
+        assertThatThrownBy(() -> laws.list_says_what_records_say(List.of(ONE)))
+                .hasMessageContaining("law broken: the list says what records say")
+                .hasMessageContaining("the order [early, late]")
+                .hasMessageContaining("newest first");
+    }
+
+    @Test
+    void storeThatReadsTheNamespaceOfTheLast_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public List<Summary> list() {
+                return super.list().stream()
+                        .map(held -> new Summary(held.id(), "", held.last(), held.interrupted()))
+                        .toList();
+            }
+        });
+
+        assertThatThrownBy(() -> laws.list_says_what_records_say(List.of()))
+                .hasMessageContaining("take member namespace of the first record");
+    }
+
+    @Test
+    void storeThatCallsEverythingInterrupted_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public List<Summary> list() {
+                return super.list().stream()
+                        .map(held -> new Summary(held.id(), held.namespace(), held.last(), true))
+                        .toList();
+            }
+        });
+
+        assertThatThrownBy(() -> laws.list_says_what_records_say(List.of()))
+                .hasMessageContaining("take member open of the last record");
+    }
+}

@@ -1,0 +1,20 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.call.Timekeeper;
+import dev.plumbline.testkit.laws.ToolExecutorLaws;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.List;
+
+/** Approval stands in no other executor, so its laws are those of the executor: every call is asked about and allowed. */
+class ApprovalLawsTest implements ToolExecutorLaws {
+    @Override
+    public IToolExecutor executor(List<AiTool> tools, Timekeeper time) {
+        return ToolRuntime.builder(new PlainSchemas())
+                .tools(tools, "")
+                .time(time)
+                .approvals(ApprovalRules.builder().ask("*").build())
+                .questions(question -> question.answer(question.options().get(0)))
+                .build();
+    }
+}
