@@ -114,6 +114,13 @@ public final class Transport implements AutoCloseable {
         }
     }
 
+    /** Makes the client before anybody needs it: the first one loads many classes, and the certificates it trusts. */
+    public synchronized void warmUp() {
+        if (!closed) {
+            HttpClient unused = client();
+        }
+    }
+
     synchronized HttpClient client() {
         if (closed) {
             throw new IllegalStateException("the transport is closed");

@@ -86,6 +86,10 @@ final class WireClient implements AutoCloseable {
         return wire;
     }
 
+    void warmUp() {
+        transport.warmUp();
+    }
+
     /** Whether every connection is free or closed. */
     boolean isIdle() {
         return transport.isIdle();

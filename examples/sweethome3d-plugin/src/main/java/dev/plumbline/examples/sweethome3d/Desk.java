@@ -100,8 +100,8 @@ final class Desk implements AutoCloseable {
     }
 
     private Talk.Made make() {
-        DeskRuntime.rehearse();
         AiRuntime ai = DeskRuntime.of(plan, DeskSettings.load(), keys.store(), window::ask);
+        CompletableFuture<Void> unused = ai.warmUp(); // a wish that comes sooner does not wait for it
         ConversationSession session = DeskRuntime.session(ai);
         session.observe(new DeskView(window, plan.locale()));
         return new Talk.Made(ai, session);

@@ -2,7 +2,7 @@ package dev.plumbline.examples.sweethome3d;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.examples.sweethome3d.driver.Program;
+import dev.plumbline.examples.driver.Program;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;

@@ -1,6 +1,6 @@
 package dev.plumbline.examples.sweethome3d;
 
-import dev.plumbline.examples.sweethome3d.driver.Program;
+import dev.plumbline.examples.driver.Program;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,11 +24,13 @@ final class SweetHome implements AutoCloseable {
     private final Path folder;
     private final Program program;
 
-    SweetHome(Path folder, URI service) throws IOException {
+    SweetHome(Path folder, URI service, List<Path> files) throws IOException {
         this.folder = folder;
         clear(folder);
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
-        Files.copy(PLUGIN, plugins.resolve(PLUGIN.getFileName()));
+        for (Path plugin : files) {
+            Files.copy(plugin, plugins.resolve(plugin.getFileName()));
+        }
         program = new Program(folder, arguments(service));
         try {
             program.does("window", MAIN);
@@ -173,7 +175,7 @@ final class SweetHome implements AutoCloseable {
     }
 
     static SweetHome at(Path folder, ScriptedServer server) throws IOException {
-        return new SweetHome(folder, server.address());
+        return new SweetHome(folder, server.address(), List.of(PLUGIN));
     }
 
     @Override

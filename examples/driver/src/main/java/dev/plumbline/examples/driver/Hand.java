@@ -1,4 +1,4 @@
-package dev.plumbline.examples.sweethome3d.driver;
+package dev.plumbline.examples.driver;
 
 import java.awt.Component;
 import java.awt.EventQueue;
@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import javax.swing.JLabel;
 import javax.swing.text.JTextComponent;
+import org.jspecify.annotations.Nullable;
 
 /** What the agent can do: look, click and type with the mouse and the keys of the screen, and say what it sees. */
 final class Hand {
@@ -27,6 +28,8 @@ final class Hand {
 
     private final Robot robot;
     private final Watch watch = new Watch();
+    private long chosen;
+    private long pressed;
 
     Hand() {
         try {
@@ -47,7 +50,8 @@ final class Hand {
             case "typed" -> typed(order[1]);
             case "press" -> press(order[1]);
             case "text" -> onScreen(() -> text(Sight.find(order[1])));
-            case "says" -> says(order[1], order[2], Long.parseLong(order[3]));
+            case "says" -> says(order);
+            case "since" -> since(order);
             case "close" -> close(order[1]);
             case "watch" -> watch.begin();
             case "stall" -> watch.end();
@@ -77,6 +81,7 @@ final class Hand {
             clickOn(() -> Sight.menu(title, menu));
         }
         await("the item " + item, () -> Sight.openItem(item) != null);
+        chosen = System.nanoTime();
         clickOn(() -> Sight.openItem(item));
         return "";
     }
@@ -145,6 +150,7 @@ final class Hand {
     }
 
     private String press(String keys) {
+        pressed = System.nanoTime();
         int[] codes = Arrays.stream(keys.split("\\+")).mapToInt(Hand::code).toArray();
         Arrays.stream(codes).forEach(robot::keyPress);
         for (int i = codes.length; i-- > 0; ) {
@@ -163,21 +169,32 @@ final class Hand {
         };
     }
 
-    private String says(String name, String pattern, long millis) throws Exception {
+    private static String says(String[] order) throws Exception {
         long begun = System.nanoTime();
-        long end = begun + TimeUnit.MILLISECONDS.toNanos(millis);
-        String text = "";
-        while (System.nanoTime() < end) {
-            text = onScreen(() -> text(Sight.find(name)));
-            if (text.matches("(?s)" + pattern)) {
-                return Long.toString(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
-            }
-            Thread.sleep(5);
-        }
-        throw new AssertionError(name + " says after " + millis + " ms: " + text);
+        return Long.toString(TimeUnit.NANOSECONDS.toMillis(seen(order) - begun));
     }
 
-    private static String text(Component component) {
+    /** When a thing, named first, says what matches the second; it has as many milliseconds as the third says. */
+    private static long seen(String[] order) throws Exception {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Long.parseLong(order[3]));
+        String text = "";
+        while (System.nanoTime() < end) {
+            text = onScreen(() -> text(Sight.find(order[1])));
+            if (text.matches("(?s)" + order[2])) {
+                return System.nanoTime();
+            }
+            Thread.sleep(2);
+        }
+        throw new AssertionError(order[1] + " says after " + order[3] + " ms: " + text);
+    }
+
+    /** The microseconds since an item of a menu was clicked, and since a key was pressed. */
+    private String since(String[] order) throws Exception {
+        long now = seen(order);
+        return TimeUnit.NANOSECONDS.toMicros(now - chosen) + " " + TimeUnit.NANOSECONDS.toMicros(now - pressed);
+    }
+
+    private static String text(@Nullable Component component) {
         if (component instanceof JTextComponent field) {
             return field.getText();
         }

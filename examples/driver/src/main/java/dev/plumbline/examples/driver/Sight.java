@@ -1,4 +1,4 @@
-package dev.plumbline.examples.sweethome3d.driver;
+package dev.plumbline.examples.driver;
 
 import java.awt.Component;
 import java.awt.Container;
