@@ -18,9 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
-import javax.swing.JLabel;
-import javax.swing.text.JTextComponent;
-import org.jspecify.annotations.Nullable;
 
 /** What the agent can do: look, click and type with the mouse and the keys of the screen, and say what it sees. */
 final class Hand {
@@ -42,14 +39,16 @@ final class Hand {
 
     String does(String[] order) throws Exception {
         return switch (order[0]) {
-            case "window" -> window(order[1]);
+            case "window" -> window(order[1], PATIENCE);
+            case "start" -> window(order[1], 4 * PATIENCE);
             case "gone" -> gone(order[1]);
+            case "label" -> label(order[1]);
             case "menu" -> menu(order[1], order[2], order[3]);
             case "click" -> click(order[1]);
             case "type" -> type(order[1], order[2]);
             case "typed" -> typed(order[1]);
             case "press" -> press(order[1]);
-            case "text" -> onScreen(() -> text(Sight.find(order[1])));
+            case "text" -> onScreen(() -> Sight.wordsOf(Sight.find(order[1])));
             case "says" -> says(order);
             case "since" -> since(order);
             case "close" -> close(order[1]);
@@ -62,8 +61,8 @@ final class Hand {
         };
     }
 
-    private String window(String title) throws Exception {
-        await("a window " + title, () -> Sight.window(title) != null);
+    private String window(String title, long patience) throws Exception {
+        await("a window " + title, patience, () -> Sight.window(title) != null);
         return Sight.titleOf(Sight.window(title));
     }
 
@@ -72,9 +71,14 @@ final class Hand {
         return "";
     }
 
+    private String label(String text) throws Exception {
+        await("the words " + text, () -> Sight.label(text) != null);
+        return "";
+    }
+
     /** Opens a menu of that window and chooses the item whose text begins so. */
     private String menu(String title, String menu, String item) throws Exception {
-        window(title);
+        window(title, PATIENCE);
         clickOn(() -> Sight.menu(title, menu));
         if (!isOpen(item)) { // the click came before the window was ready for it
             press("ESCAPE");
@@ -122,7 +126,7 @@ final class Hand {
             press("CTRL+A");
             text.chars().forEach(this::stroke);
             robot.waitForIdle();
-            if (onScreen(() -> text(Sight.find(name))).equals(text)) {
+            if (onScreen(() -> Sight.wordsOf(Sight.find(name))).equals(text)) {
                 return "";
             }
         }
@@ -179,7 +183,7 @@ final class Hand {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Long.parseLong(order[3]));
         String text = "";
         while (System.nanoTime() < end) {
-            text = onScreen(() -> text(Sight.find(order[1])));
+            text = onScreen(() -> Sight.wordsOf(Sight.find(order[1])));
             if (text.matches("(?s)" + order[2])) {
                 return System.nanoTime();
             }
@@ -192,13 +196,6 @@ final class Hand {
     private String since(String[] order) throws Exception {
         long now = seen(order);
         return TimeUnit.NANOSECONDS.toMicros(now - chosen) + " " + TimeUnit.NANOSECONDS.toMicros(now - pressed);
-    }
-
-    private static String text(@Nullable Component component) {
-        if (component instanceof JTextComponent field) {
-            return field.getText();
-        }
-        return component instanceof JLabel label ? label.getText() : "";
     }
 
     /** As the window manager does when its cross is clicked. */
@@ -231,7 +228,11 @@ final class Hand {
     }
 
     private static void await(String what, BooleanSupplier seen) throws Exception {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE);
+        await(what, PATIENCE, seen);
+    }
+
+    private static void await(String what, long patience, BooleanSupplier seen) throws Exception {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
         while (!onScreen(seen::getAsBoolean)) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("waited in vain for " + what + "; there are " + Sight.titles());

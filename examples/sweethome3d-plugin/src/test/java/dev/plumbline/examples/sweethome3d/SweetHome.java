@@ -33,7 +33,7 @@ final class SweetHome implements AutoCloseable {
         }
         program = new Program(folder, arguments(service));
         try {
-            program.does("window", MAIN);
+            program.does("start", MAIN);
         } catch (AssertionError notThere) {
             program.close();
             throw notThere;
@@ -153,9 +153,9 @@ final class SweetHome implements AutoCloseable {
         return names.isEmpty() ? List.of() : List.of(names.split(", "));
     }
 
-    /** Those that a desk keeps while nobody asks it anything: its timers end after some seconds without work. */
-    List<String> threadsWhenIdle() throws InterruptedException {
-        for (int i = 0; i < 150 && threads().size() > 2; i++) {
+    /** Those that are left when there are no more than that, or after fifteen seconds: what has nothing to do ends by and by. */
+    List<String> threadsDownTo(int most) throws InterruptedException {
+        for (int i = 0; i < 150 && threads().size() > most; i++) {
             Thread.sleep(100);
         }
         return threads();
