@@ -3,7 +3,6 @@ module dev.plumbline.providers {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
     requires transitive dev.plumbline.http;
-    requires com.github.benmanes.caffeine;
 
     exports dev.plumbline.providers;
 }

@@ -8,6 +8,8 @@ import java.time.Instant;
  * or expires asks one of these. Safe for any number of threads.
  */
 public interface Timekeeper extends Sleeper {
+    /** The note by which a call carries the time of its runtime; a provider that was given none of its own obeys it. */
+    Key<Timekeeper> KEY = Key.of("plumbline.time", Timekeeper.class);
 
     /** Nanoseconds that only ever grow, from an arbitrary start; wall-clock jumps do not show. */
     long nanos();

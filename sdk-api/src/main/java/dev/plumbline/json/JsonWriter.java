@@ -15,7 +15,9 @@ import java.util.Arrays;
  * }</pre>
  */
 public final class JsonWriter {
-    private final JsonBytes out = new JsonBytes(512);
+    private static final int LEAST = 512;
+
+    private final JsonBytes out;
 
     // One state per open array or object and one for the text itself, innermost last.
     private State[] states = new State[16];
@@ -23,6 +25,12 @@ public final class JsonWriter {
 
     /** An empty writer. */
     public JsonWriter() {
+        this(0);
+    }
+
+    /** An empty writer with room for about so many bytes; it grows when there are more. */
+    public JsonWriter(int expected) {
+        out = new JsonBytes(LEAST + expected);
         states[0] = State.TEXT;
     }
 

@@ -13,11 +13,13 @@ import java.util.regex.Pattern;
 final class BodyReader implements Events {
     static final int MOST_OF_AN_ANSWER = 64 << 20;
 
+    private static final int MOST_AT_ONCE = 16 << 10;
+
     private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}");
 
     private final Exchange exchange;
     private final Spending spending;
-    private final byte[] buffer = new byte[16 << 10];
+    private byte[] buffer = new byte[0];
     private Content content = new Nobody();
     private boolean event;
     private long received;
@@ -36,6 +38,7 @@ final class BodyReader implements Events {
     /** Reads the answer to its end, or to where its receiver says that it is over. */
     void read(Head head, Content receiver) throws IOException {
         content = receiver;
+        buffer = buffer(head);
         InputStream body = decoded(head, exchange.body());
         switch (form(head)) {
             case EVENTS -> events(body);
@@ -82,6 +85,11 @@ final class BodyReader implements Events {
         content.body(all.array(), all.size());
     }
 
+    /** As long as the answer says that it is, and a byte longer, so that its end is seen by the same read; 16 KiB at most. */
+    private static byte[] buffer(Head head) {
+        return new byte[(int) Math.min(MOST_AT_ONCE, head.length().orElse(MOST_AT_ONCE) + 1)];
+    }
+
     private int read(InputStream body) throws IOException {
         int count = body.read(buffer);
         if (count > 0) {
@@ -98,6 +106,7 @@ final class BodyReader implements Events {
     byte[] beginning(Head head, int most) {
         Bytes said = new Bytes(most, "a beginning");
         exchange.deadlines().resume(true);
+        buffer = buffer(head);
         try {
             InputStream body = decoded(head, exchange.body());
             int count = 0;

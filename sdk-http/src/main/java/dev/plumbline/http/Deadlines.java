@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * The deadlines of one exchange: to connect, to the first event, between events, in all. Only events count, and only
- * while somebody waits for one. Costs one look at the clock per read; the timer is set anew only when it rings early.
+ * while somebody waits for one. Costs one look at the clock per read; a timer that would ring too early is left alone until
+ * it does.
  */
 final class Deadlines implements AutoCloseable {
     private final Timekeeper time;
@@ -19,6 +20,8 @@ final class Deadlines implements AutoCloseable {
     private long since;
     private boolean paused;
     private boolean closed;
+    private boolean over;
+    private long rings = Long.MAX_VALUE;
     private Subscription quiet = () -> {};
     private Subscription total = () -> {};
 
@@ -56,6 +59,22 @@ final class Deadlines implements AutoCloseable {
         }
     }
 
+    /** Nobody waits any more; what is to be done when the exchange is not over by then. */
+    synchronized void left(Duration grace, Runnable late) {
+        close();
+        if (!over) {
+            total = time.schedule(grace, late);
+        }
+    }
+
+    /** The exchange is over; what has arrived may still be waited for. */
+    synchronized void over() {
+        over = true;
+        if (closed) {
+            total.close();
+        }
+    }
+
     @Override
     public synchronized void close() {
         closed = true;
@@ -66,11 +85,15 @@ final class Deadlines implements AutoCloseable {
     private void enter(Phase next) {
         phase = next;
         since = time.nanos();
-        arm(limit(next));
+        Duration wait = limit(next);
+        if (rings == Long.MAX_VALUE || since + wait.toNanos() - rings < 0) {
+            arm(wait);
+        }
     }
 
     private void arm(Duration wait) {
         quiet.close();
+        rings = time.nanos() + wait.toNanos();
         quiet = time.schedule(wait, this::ring);
     }
 

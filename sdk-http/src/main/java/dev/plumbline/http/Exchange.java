@@ -1,6 +1,7 @@
 package dev.plumbline.http;
 
 import dev.plumbline.call.Spending;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import java.io.IOException;
@@ -22,6 +23,7 @@ public final class Exchange {
     private static final long ROUND_TRIP = 1_000_000_000;
 
     private final Transport transport;
+    private final Timekeeper time;
     private final HttpRequest request;
     private final Inbox inbox = new Inbox();
     private final Deadlines deadlines;
@@ -35,23 +37,28 @@ public final class Exchange {
     private boolean resent;
     private Optional<Head> head = Optional.empty();
 
-    Exchange(Transport transport, Request request, Spending spending) {
+    Exchange(Transport transport, Request request, Spending spending, Timekeeper time) {
         this.transport = transport;
-        this.deadlines = new Deadlines(transport.time(), request.deadlines(transport.timeouts()), this::stop);
+        this.time = time;
+        this.deadlines = new Deadlines(time, request.deadlines(transport.timeouts()), this::stop);
         this.request = Outgoing.of(request, transport.network().http2(), this::connected);
         this.reader = new BodyReader(this, spending);
         this.mayReuse = transport.mayReuse();
     }
 
     /**
-     * Sends the request and waits for the head of its answer. Names and certificates are looked up on a thread of the
-     * transport.
+     * Sends the request and waits for the head of its answer. Proxies and names are looked up on a thread of the transport,
+     * unless they just were.
      *
      * @throws AiException when there is none, or when it was stopped; an interrupt is CANCELLED and keeps its flag
      */
     public Head begin() {
         deadlines.begin();
-        transport.background(this::send);
+        if (transport.way().isKnown(request.uri())) {
+            send();
+        } else {
+            transport.background(this::send);
+        }
         Arrival arrival = next();
         if (arrival instanceof Arrival.Begin begin) {
             head = Optional.of(begin.head());
@@ -97,18 +104,18 @@ public final class Exchange {
 
     /** The caller goes. An answer that was read to its end may serve again with its connection; any other is closed. */
     public void leave() {
-        deadlines.close();
         if (reader.isClean()) {
             receiver.leave();
-            transport.closeLater(this);
+            deadlines.left(transport.grace(), () -> transport.background(this::cancel));
         } else {
+            deadlines.close();
             transport.background(this::cancel);
         }
     }
 
     /** The wall clock, against which servers give dates. */
     public Instant now() {
-        return transport.time().instant();
+        return time.instant();
     }
 
     Deadlines deadlines() {
@@ -140,8 +147,8 @@ public final class Exchange {
     private void send() {
         try {
             if (!cancelled) {
-                HttpClient client = transport.client();
-                viaProxy = Failures.isViaProxy(client, request.uri());
+                HttpClient client = transport.client(request.uri());
+                viaProxy = transport.way().isViaProxy(client, request.uri());
                 follow(client.sendAsync(request, receiver));
             }
         } catch (RuntimeException | Error e) {
@@ -150,7 +157,7 @@ public final class Exchange {
     }
 
     private void connected() {
-        sentAt = transport.time().nanos();
+        sentAt = time.nanos();
         deadlines.connected();
     }
 
@@ -170,6 +177,7 @@ public final class Exchange {
             return;
         }
         transport.forget(this);
+        deadlines.over();
         if (failure != null) {
             inbox.put(new Arrival.Broken(failure));
         }
@@ -185,7 +193,7 @@ public final class Exchange {
                 && !resent
                 && !cancelled
                 && !receiver.hasBegun()
-                && transport.time().nanos() - sentAt < ROUND_TRIP
+                && time.nanos() - sentAt < ROUND_TRIP
                 && Failures.isHangUp(failure);
     }
 

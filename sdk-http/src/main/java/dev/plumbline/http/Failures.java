@@ -6,12 +6,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
-import java.net.Proxy;
-import java.net.ProxySelector;
 import java.net.SocketException;
-import java.net.URI;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
@@ -78,13 +74,6 @@ final class Failures {
                 && (says(thrown, "received no bytes")
                         || isCausedBy(thrown, ClosedChannelException.class)
                         || isCausedBy(thrown, SocketException.class));
-    }
-
-    /** Whether a client sends requests for an address to a proxy. */
-    static boolean isViaProxy(HttpClient client, URI address) {
-        return client.proxy().or(() -> Optional.ofNullable(ProxySelector.getDefault())).stream()
-                .flatMap(selector -> selector.select(address).stream())
-                .anyMatch(proxy -> proxy.type() != Proxy.Type.DIRECT);
     }
 
     private static boolean isMalformed(Throwable thrown) {

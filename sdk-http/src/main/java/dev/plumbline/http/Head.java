@@ -3,6 +3,7 @@ package dev.plumbline.http;
 import java.net.http.HttpHeaders;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The beginning of an answer: its status and headers. Immutable; {@code toString} shows the status alone. */
 public final class Head {
@@ -27,6 +28,13 @@ public final class Head {
     /** The first value of a header, without blanks around it, or empty; names have no case. */
     public String header(String name) {
         return headers.firstValue(name).orElse("").strip();
+    }
+
+    /** How many bytes the body has on the wire, if the head says so. */
+    OptionalLong length() {
+        String said = header("content-length");
+        boolean number = !said.isEmpty() && said.length() <= 18 && said.chars().allMatch(c -> c >= '0' && c <= '9');
+        return number ? OptionalLong.of(Long.parseLong(said)) : OptionalLong.empty();
     }
 
     /**

@@ -1,12 +1,16 @@
 package dev.plumbline.http;
 
+import dev.plumbline.call.RealTime;
 import dev.plumbline.call.Spending;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,10 +26,11 @@ public final class Transport implements AutoCloseable {
     private final Timeouts timeouts;
     private final Network network;
     private final Threads threads;
-    private final Optional<SystemTime> ownTime;
-    private final Timekeeper time;
+    private final RealTime own;
+    private final Way way;
+    private final Optional<Timekeeper> given;
     private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
-    private Optional<HttpClient> client = Optional.empty();
+    private final Map<Boolean, HttpClient> clients = new HashMap<>();
     private boolean closed;
     private volatile boolean served;
 
@@ -35,26 +40,29 @@ public final class Transport implements AutoCloseable {
      * @param name whose it is; its threads are named after it
      * @param timeouts the deadlines of each exchange
      * @param network the way there
-     * @param given whose time the deadlines obey; real time, on a thread of its own, when empty
+     * @param given whose time all deadlines obey; when empty, that of each exchange
      */
     public Transport(String name, Timeouts timeouts, Network network, Optional<Timekeeper> given) {
         this.timeouts = timeouts;
         this.network = network;
-        this.threads = new Threads("plumbline-" + name + "-http");
-        this.ownTime = given.isPresent() ? Optional.empty() : Optional.of(new SystemTime("plumbline-" + name));
-        this.time = given.or(() -> ownTime).orElseThrow();
+        this.threads = new Threads("plumbline-" + name);
+        this.own = threads.time();
+        this.way = new Way(own);
+        this.given = given;
     }
 
     /**
      * An exchange that has not begun.
      *
      * @param spending counts the bytes that arrive
+     * @param time whose time it obeys, unless the transport was given one; real time, on a thread of its own, when empty
      * @throws AiException EGRESS_DENIED when the host is none of {@link Network#hosts}
      * @throws IllegalArgumentException for an address or a header that HTTP does not have
      */
-    public Exchange exchange(Request request, Spending spending) {
+    public Exchange exchange(Request request, Spending spending, Optional<Timekeeper> time) {
         requireAllowed(request);
-        Exchange exchange = new Exchange(this, request, spending);
+        Exchange exchange =
+                new Exchange(this, request, spending, given.or(() -> time).orElse(own));
         open.add(exchange);
         if (isClosed()) {
             exchange.stop(closedError());
@@ -77,8 +85,8 @@ public final class Transport implements AutoCloseable {
         return open.isEmpty();
     }
 
-    Timekeeper time() {
-        return time;
+    Way way() {
+        return way;
     }
 
     Timeouts timeouts() {
@@ -94,48 +102,48 @@ public final class Transport implements AutoCloseable {
         return served;
     }
 
+    /** Runs what may have to wait, behind the caller's back. */
     void background(Runnable action) {
-        threads.execute(action);
+        threads.apart(action);
     }
 
     void forget(Exchange exchange) {
         open.remove(exchange);
     }
 
-    /** Closes an exchange that does not end by itself soon. */
-    void closeLater(Exchange exchange) {
+    /** An answer was read to its end; its exchange may take that long to end by itself. */
+    Duration grace() {
         served = true;
-        if (open.contains(exchange)) {
-            Subscription unused = time.schedule(GRACE, () -> {
-                if (open.contains(exchange)) {
-                    background(exchange::cancel);
-                }
-            });
-        }
+        return GRACE;
     }
 
-    /** Makes the client before anybody needs it: the first one loads many classes, and the certificates it trusts. */
-    public synchronized void warmUp() {
+    /**
+     * Makes the client before anybody needs it: the first one loads many classes, and the certificates it trusts.
+     *
+     * @param address where it will be sent to; nobody is spoken to now
+     */
+    public synchronized void warmUp(URI address) {
         if (!closed) {
-            HttpClient unused = client();
+            HttpClient unused = client(address);
         }
     }
 
-    synchronized HttpClient client() {
+    synchronized HttpClient client(URI address) {
         if (closed) {
             throw new IllegalStateException("the transport is closed");
         }
-        HttpClient there = network.client().or(() -> client).orElseGet(this::build);
-        client = network.client().isPresent() ? Optional.empty() : Optional.of(there);
-        return there;
+        boolean plain = "http".equalsIgnoreCase(address.getScheme());
+        return network.client().orElseGet(() -> clients.computeIfAbsent(plain, this::build));
     }
 
-    private HttpClient build() {
+    private HttpClient build(boolean plain) {
         HttpClient.Builder builder =
-                HttpClient.newBuilder().executor(threads).followRedirects(HttpClient.Redirect.NEVER);
+                HttpClient.newBuilder().executor(threads.wire()).followRedirects(HttpClient.Redirect.NEVER);
         network.proxy().ifPresent(builder::proxy);
         network.login().map(ProxyLogin::new).ifPresent(builder::authenticator);
-        network.trust().ifPresent(builder::sslContext);
+        network.trust()
+                .or(() -> plain ? Optional.of(new NoTls()) : Optional.empty())
+                .ifPresent(builder::sslContext);
         return builder.build();
     }
 
@@ -146,16 +154,16 @@ public final class Transport implements AutoCloseable {
     /** Stops what runs and lets go of everything; returns at once. JDK 17 to 20 free the client's own thread by a GC. */
     @Override
     public void close() {
-        Optional<HttpClient> last = close(Optional.empty());
+        List<HttpClient> last = letGo();
         open.forEach(exchange -> exchange.stop(closedError()));
-        threads.execute(() -> last.ifPresent(Transport::closeClient));
-        ownTime.ifPresent(SystemTime::close);
+        last.forEach(client -> background(() -> closeClient(client)));
+        own.close();
         threads.close();
     }
 
-    private synchronized Optional<HttpClient> close(Optional<HttpClient> none) {
-        Optional<HttpClient> last = client;
-        client = none;
+    private synchronized List<HttpClient> letGo() {
+        List<HttpClient> last = List.copyOf(clients.values());
+        clients.clear();
         closed = true;
         return last;
     }

@@ -2,6 +2,7 @@ package dev.plumbline.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -9,14 +10,16 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class TransportTest {
+    private static final URI SERVER = URI.create("https://localhost");
+
     private final Set<Thread> others = clients();
     private final Transport transport =
             new Transport("test", Timeouts.ofDefaults(), Network.ofDefaults(), Optional.empty());
 
     @Test
     void warmUp_makesTheClient_once() {
-        transport.warmUp();
-        transport.warmUp();
+        transport.warmUp(SERVER);
+        transport.warmUp(SERVER);
         assertThat(made()).hasSize(1);
         transport.close();
     }
@@ -24,7 +27,7 @@ class TransportTest {
     @Test
     void warmUp_afterClose_makesNothing() {
         transport.close();
-        transport.warmUp();
+        transport.warmUp(SERVER);
         assertThat(made()).isEmpty();
     }
 

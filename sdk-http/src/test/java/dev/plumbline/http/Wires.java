@@ -59,7 +59,9 @@ final class Wires implements AutoCloseable, Content {
     Exchange exchange() {
         byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
         return transport.exchange(
-                Request.post(address, Map.of("Content-Type", "application/json"), body), Spending.unlimited());
+                Request.post(address, Map.of("Content-Type", "application/json"), body),
+                Spending.unlimited(),
+                Optional.empty());
     }
 
     CompletableFuture<Optional<AiError>> begin(Exchange exchange) {

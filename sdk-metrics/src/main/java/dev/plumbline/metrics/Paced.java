@@ -41,6 +41,8 @@ final class Paced {
         before = progress.state();
         if (first || progress.state().isOver()) {
             newest = Optional.empty();
+            alarm.ifPresent(Subscription::close);
+            alarm = Optional.empty();
             due.add(progress);
         } else {
             newest = Optional.of(progress);

@@ -31,7 +31,9 @@ final class ChatEncoder implements Format.Encoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        JsonWriter json = new JsonWriter().object();
+        List<? extends Interaction> order = order(call);
+        Encodings.Writing pieces = kept.begin(order);
+        JsonWriter json = new JsonWriter(pieces.expected()).object();
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
         if (streamed && dialect.has(Trait.STREAM_OPTIONS)) {
@@ -45,9 +47,9 @@ final class ChatEncoder implements Format.Encoder {
         tools(json, call.tools(), call.options());
         call.outputSchema().ifPresent(schema -> responseFormat(json, schema));
         json.name("messages").array();
-        ChatMessages messages = new ChatMessages(json, provider, dialect, kept);
+        ChatMessages messages = new ChatMessages(json, provider, dialect, pieces);
         call.outputSchema().flatMap(this::inWords).ifPresent(messages::add);
-        order(call).forEach(messages::add);
+        order.forEach(messages::add);
         messages.end();
         return json.end().end().toBytes();
     }

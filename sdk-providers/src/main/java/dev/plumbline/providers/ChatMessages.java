@@ -19,7 +19,7 @@ final class ChatMessages {
     private final JsonWriter json;
     private final Said answers;
     private final Dialect dialect;
-    private final Encodings kept;
+    private final Encodings.Writing kept;
     private final CallIds ids;
     private final List<Interaction> open = new ArrayList<>();
     private final List<String> openIds = new ArrayList<>();
@@ -29,7 +29,7 @@ final class ChatMessages {
     private boolean afterResult;
 
     /** Messages into an array that is open. */
-    ChatMessages(JsonWriter json, String provider, Dialect dialect, Encodings kept) {
+    ChatMessages(JsonWriter json, String provider, Dialect dialect, Encodings.Writing kept) {
         this.json = json;
         this.answers = new Said(provider, dialect);
         this.dialect = dialect;
@@ -57,6 +57,7 @@ final class ChatMessages {
     void end() {
         endAnswer(false);
         endMedia();
+        kept.end();
     }
 
     private void other(Interaction item) {

@@ -1,47 +1,116 @@
 package dev.plumbline.providers;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.json.JsonWriter;
 import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The bytes of interactions that were sent before, so that a transcript is not encoded anew for every round. Known again
- * by identity and only as long as somebody else holds them; bounded in bytes. Safe for any number of threads.
+ * The bytes of what the latest requests were made of, so that a transcript is not encoded anew for every round: a conversation,
+ * known by the interaction it begins with, mostly says again what it said before, in the same order. Interactions are known by
+ * identity, and held by others; bounded in bytes and in conversations. Safe for any number of threads.
  */
 final class Encodings {
     static final int LARGEST = 64 << 10;
 
     private static final long ALL = 32L << 20;
+    private static final int CONVERSATIONS = 256;
     private static final int EACH = 200;
 
-    private final Cache<Interaction, Kept> kept = Caffeine.newBuilder()
-            .weakKeys()
-            .maximumWeight(ALL)
-            .weigher((Interaction item, Kept entry) -> EACH + entry.bytes.length)
-            .executor(Runnable::run)
-            .build();
+    /** How many pieces may have gone between two that stay, and be noticed. */
+    private static final int AHEAD = 8;
 
-    /**
-     * What {@code writing} writes into an array, without its brackets; empty when it writes nothing.
-     *
-     * @param items what is written; at least one
-     * @param ids on what else it depends
-     */
-    byte[] of(List<? extends Interaction> items, String ids, Consumer<JsonWriter> writing) {
-        Kept known = kept.getIfPresent(items.get(0));
-        if (known != null && known.isOf(items, ids)) {
-            return known.bytes;
+    /** The latest first. */
+    private final Deque<Request> requests = new ArrayDeque<>();
+
+    private long weight;
+
+    /** Begins a request that says these things, in this order. */
+    Writing begin(List<? extends Interaction> transcript) {
+        Optional<Interaction> first = transcript.isEmpty() ? Optional.empty() : Optional.of(transcript.get(0));
+        return new Writing(first, first.flatMap(this::latest).map(Request::kept).orElseGet(List::of));
+    }
+
+    private synchronized Optional<Request> latest(Interaction first) {
+        return requests.stream().filter(known -> known.first.refersTo(first)).findFirst();
+    }
+
+    private synchronized void put(Interaction first, List<Kept> kept) {
+        for (Iterator<Request> all = requests.iterator(); all.hasNext(); ) {
+            Request known = all.next();
+            if (known.first.refersTo(first) || known.first.refersTo(null)) {
+                weight -= known.weight;
+                all.remove();
+            }
         }
-        byte[] bytes = written(writing);
-        if (bytes.length <= LARGEST) {
-            kept.put(items.get(0), new Kept(rest(items), ids, bytes));
+        Request latest = Request.of(first, kept);
+        weight += latest.weight;
+        requests.addFirst(latest);
+        while (requests.size() > 1 && (weight > ALL || requests.size() > CONVERSATIONS)) {
+            weight -= requests.removeLast().weight;
         }
-        return bytes;
+    }
+
+    /** How many bytes are held, overheads included; for tests. */
+    synchronized long weight() {
+        return weight;
+    }
+
+    /** The pieces of a request, in their order; the bytes of one before are looked up where they stood then. One use, one thread. */
+    final class Writing {
+        private final Optional<Interaction> first;
+        private final List<Kept> before;
+        private final List<Kept> now;
+        private int next;
+
+        private Writing(Optional<Interaction> first, List<Kept> before) {
+            this.first = first;
+            this.before = before;
+            this.now = new ArrayList<>(before.size() + AHEAD);
+        }
+
+        /** How many bytes the request before had. */
+        int expected() {
+            return before.stream().mapToInt(kept -> kept.bytes.length + 1).sum();
+        }
+
+        /**
+         * What {@code writing} writes into an array, without its brackets; empty when it writes nothing.
+         *
+         * @param items what is written; at least one
+         * @param ids on what else it depends
+         */
+        byte[] of(List<? extends Interaction> items, String ids, Consumer<JsonWriter> writing) {
+            Optional<Kept> known = find(items, ids);
+            byte[] bytes = known.isPresent() ? known.get().bytes : written(writing);
+            if (bytes.length <= LARGEST) {
+                now.add(known.orElseGet(() -> Kept.of(items, ids, bytes)));
+            }
+            return bytes;
+        }
+
+        private Optional<Kept> find(List<? extends Interaction> items, String ids) {
+            int end = Math.min(before.size(), next + AHEAD);
+            for (int i = next; i < end; i++) {
+                if (before.get(i).isOf(items, ids)) {
+                    next = i + 1;
+                    return Optional.of(before.get(i));
+                }
+            }
+            return Optional.empty();
+        }
+
+        /** All is written: it is what the next request is likely to begin with. */
+        void end() {
+            first.ifPresent(item -> put(item, now));
+        }
     }
 
     private static byte[] written(Consumer<JsonWriter> writing) {
@@ -51,34 +120,37 @@ final class Encodings {
         return Arrays.copyOfRange(array, 1, array.length - 1);
     }
 
-    private static List<WeakReference<Interaction>> rest(List<? extends Interaction> items) {
-        return items.stream().skip(1).map(WeakReference<Interaction>::new).toList();
+    /** What one request was made of. */
+    private record Request(WeakReference<Interaction> first, List<Kept> kept, long weight) {
+        static Request of(Interaction first, List<Kept> kept) {
+            long weight =
+                    kept.stream().mapToLong(piece -> EACH + piece.bytes.length).sum();
+            return new Request(new WeakReference<>(first), kept, weight);
+        }
     }
 
-    /** How many interactions are kept, for tests. */
-    long size() {
-        kept.cleanUp();
-        return kept.estimatedSize();
-    }
-
-    /** The first of the items is the key; a strong hold on any of them would keep it alive. */
+    /** The bytes of a piece; a strong hold on its interactions would keep them alive. */
     private static final class Kept {
-        private final List<WeakReference<Interaction>> rest;
+        private final List<WeakReference<Interaction>> items;
         private final String ids;
         private final byte[] bytes;
 
-        Kept(List<WeakReference<Interaction>> rest, String ids, byte[] bytes) {
-            this.rest = rest;
+        private Kept(List<WeakReference<Interaction>> items, String ids, byte[] bytes) {
+            this.items = items;
             this.ids = ids;
             this.bytes = bytes;
         }
 
-        boolean isOf(List<? extends Interaction> items, String told) {
-            if (rest.size() != items.size() - 1 || !ids.equals(told)) {
+        static Kept of(List<? extends Interaction> items, String ids, byte[] bytes) {
+            return new Kept(items.stream().map(WeakReference<Interaction>::new).toList(), ids, bytes);
+        }
+
+        boolean isOf(List<? extends Interaction> others, String told) {
+            if (items.size() != others.size() || !ids.equals(told)) {
                 return false;
             }
-            for (int i = 0; i < rest.size(); i++) {
-                if (!rest.get(i).refersTo(items.get(i + 1))) {
+            for (int i = 0; i < items.size(); i++) {
+                if (!items.get(i).refersTo(others.get(i))) {
                     return false;
                 }
             }

@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
@@ -30,7 +31,9 @@ final class MessagesEncoder implements Format.Encoder {
         boolean tooled = call.outputSchema().isPresent() && !model.shaped();
         int budget = budget(call, model, tooled);
         boolean thinking = budget > 0 || adaptive(call, model).isPresent();
-        JsonWriter json = new JsonWriter().object();
+        List<? extends Interaction> order = Telling.inOrder(call);
+        Encodings.Writing pieces = kept.begin(order);
+        JsonWriter json = new JsonWriter(pieces.expected()).object();
         json.name("model").value(call.model().name());
         json.name("max_tokens").value(maxTokens(call, model, budget));
         json.name("stream").value(streamed);
@@ -38,8 +41,8 @@ final class MessagesEncoder implements Format.Encoder {
         effort(json, call, model, budget);
         tools(json, call, tooled ? call.outputSchema() : Optional.empty());
         toolChoice(json, call, tooled, thinking);
-        MessagesTurns turns = new MessagesTurns(json, provider, kept, MessagesTurns.Marks.of(call));
-        turns.write(Telling.inOrder(call));
+        MessagesTurns turns = new MessagesTurns(json, provider, pieces, MessagesTurns.Marks.of(call));
+        turns.write(order);
         return json.end().toBytes();
     }
 

@@ -26,13 +26,13 @@ final class MessagesTurns {
 
     private final JsonWriter json;
     private final Blocks parts;
-    private final Encodings kept;
+    private final Encodings.Writing kept;
     private final Marks marks;
     private final CallIds ids = new CallIds(IDS);
     private String role = "";
 
     /** Turns into an object that is open; opaque data is sent if it came from that provider. */
-    MessagesTurns(JsonWriter json, String provider, Encodings kept, Marks marks) {
+    MessagesTurns(JsonWriter json, String provider, Encodings.Writing kept, Marks marks) {
         this.json = json;
         this.parts = new Blocks(provider);
         this.kept = kept;
@@ -49,6 +49,7 @@ final class MessagesTurns {
         transcript.subList(first, transcript.size()).forEach(this::add);
         endTurn();
         json.end();
+        kept.end();
     }
 
     private void system(List<? extends Interaction> directions) {

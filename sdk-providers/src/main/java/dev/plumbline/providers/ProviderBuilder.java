@@ -57,7 +57,7 @@ public sealed interface ProviderBuilder<P extends AiProvider> permits Wiring {
     /** Sets the whole way to the server: proxies, trust, protocol, allowed hosts, client; the defaults unless given. */
     ProviderBuilder<P> network(Network network);
 
-    /** Sets whose time the deadlines obey; real time, on a thread of the provider, unless given. */
+    /** Sets whose time the deadlines obey; that of the runtime, or real time, unless given. */
     ProviderBuilder<P> time(Timekeeper time);
 
     /**

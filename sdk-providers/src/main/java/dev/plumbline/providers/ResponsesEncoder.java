@@ -37,7 +37,9 @@ final class ResponsesEncoder implements Format.Encoder {
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         boolean stored = call.options().extra(OpenAiResponses.STORE).orElse(false);
-        JsonWriter json = new JsonWriter().object();
+        List<? extends Interaction> order = Telling.inOrder(call);
+        Encodings.Writing pieces = kept.begin(order);
+        JsonWriter json = new JsonWriter(pieces.expected()).object();
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
         json.name("store").value(stored);
@@ -48,7 +50,7 @@ final class ResponsesEncoder implements Format.Encoder {
         tools(json, call.tools(), call.options());
         call.outputSchema().ifPresent(schema -> format(json, schema));
         json.name("input").array();
-        input(json, Telling.inOrder(call), new Input(provider, stored));
+        input(json, order, new Input(provider, stored, pieces));
         return json.end().end().toBytes();
     }
 
@@ -107,7 +109,7 @@ final class ResponsesEncoder implements Format.Encoder {
         json.end().end();
     }
 
-    private void input(JsonWriter json, List<? extends Interaction> transcript, Input input) {
+    private static void input(JsonWriter json, List<? extends Interaction> transcript, Input input) {
         CallIds ids = new CallIds(IDS);
         List<Interaction> answer = new ArrayList<>();
         for (Interaction item : transcript) {
@@ -115,13 +117,14 @@ final class ResponsesEncoder implements Format.Encoder {
                 answer.add(item);
             } else {
                 answer(json, answer, ids, input);
-                other(json, item, ids);
+                other(json, item, ids, input);
             }
         }
         answer(json, answer, ids, input);
+        input.kept.end();
     }
 
-    private void answer(JsonWriter json, List<Interaction> answer, CallIds ids, Input input) {
+    private static void answer(JsonWriter json, List<Interaction> answer, CallIds ids, Input input) {
         if (answer.isEmpty()) {
             return;
         }
@@ -130,17 +133,17 @@ final class ResponsesEncoder implements Format.Encoder {
                 .filter(Interaction.ToolCall.class::isInstance)
                 .map(call -> ids.ofCall(((Interaction.ToolCall) call).id()))
                 .toList();
-        write(json, kept.of(items, input.key() + String.join(" ", told), own -> input.answer(own, items, told)));
+        write(json, input.kept.of(items, input.key() + String.join(" ", told), own -> input.answer(own, items, told)));
         answer.clear();
     }
 
-    private void other(JsonWriter json, Interaction item, CallIds ids) {
+    private static void other(JsonWriter json, Interaction item, CallIds ids, Input input) {
         List<Interaction> alone = List.of(item);
         if (item instanceof Interaction.ToolResult result) {
             String id = ids.ofResult(result.callId());
-            write(json, kept.of(alone, id, own -> Input.result(own, result, id)));
+            write(json, input.kept.of(alone, id, own -> Input.result(own, result, id)));
         } else {
-            write(json, kept.of(alone, "", own -> Input.said(own, item)));
+            write(json, input.kept.of(alone, "", own -> Input.said(own, item)));
         }
     }
 
@@ -154,11 +157,13 @@ final class ResponsesEncoder implements Format.Encoder {
     private static final class Input {
         private final String provider;
         private final boolean stored;
+        private final Encodings.Writing kept;
 
         /** Opaque data is sent if it came from that provider; what it kept itself is known by its id alone. */
-        Input(String provider, boolean stored) {
+        Input(String provider, boolean stored, Encodings.Writing kept) {
             this.provider = provider;
             this.stored = stored;
+            this.kept = kept;
         }
 
         /** On what the bytes depend besides the interactions. */

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param dialect in what it differs from others
  * @param timeouts the deadlines of one attempt
  * @param network the way to it
- * @param time whose time it is; real time of its own when empty
+ * @param time whose time it is; that of each call when empty
  * @param tap who sees what arrives, as it arrives
  */
 record Wire(

@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
@@ -61,7 +62,8 @@ final class WireClient implements AutoCloseable {
         try {
             Requests.requireFits(call);
             byte[] body = encoder.encode(call, streamed);
-            Exchange exchange = transport.exchange(requests.request(call, body, streamed), call.spending());
+            Exchange exchange = transport.exchange(
+                    requests.request(call, body, streamed), call.spending(), call.get(Timekeeper.KEY));
             sent = new WireCall.Sent(exchange, body.length);
         } catch (JsonException e) {
             return failed(
@@ -87,7 +89,7 @@ final class WireClient implements AutoCloseable {
     }
 
     void warmUp() {
-        transport.warmUp();
+        transport.warmUp(wire.base());
     }
 
     /** Whether every connection is free or closed. */

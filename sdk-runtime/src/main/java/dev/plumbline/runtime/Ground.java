@@ -4,6 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.Marks;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.RealTime;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
@@ -46,7 +47,7 @@ final class Ground {
             throw new IllegalStateException(
                     "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
         }
-        real = new RealTime(given.clock, threads.platform("timer"));
+        real = RealTime.of(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
         host = Optional.ofNullable(given.host);
         providers = new ProviderRouter(all, new Attempts(time));
@@ -81,9 +82,9 @@ final class Ground {
         return new Tooling.Setting(schemas, time, sandbox, redaction);
     }
 
-    /** A call that knows its provider and the marks of this runtime. */
+    /** A call that knows its provider, and the marks and the time of this runtime. */
     AiCall addressed(AiCall call) {
-        return providers.addressed(call).with(Marks.KEY, marks);
+        return providers.addressed(call).with(Marks.KEY, marks).with(Timekeeper.KEY, time);
     }
 
     int contextTokens(ModelId model) {

@@ -13,6 +13,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.FailureMode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -100,6 +101,32 @@ class HooksTest {
             assertThat(house.open().send("Go.").text()).isEqualTo("Done.");
 
             assertThat(house.telemetry).hasAtLeastOneElementOfType(AiEvent.ExtensionFailed.class);
+        }
+    }
+
+    @Test
+    void time_ofAHookIsTold() {
+        List<House> open = new ArrayList<>();
+        Hook slow = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                open.get(0).clock.advance(Duration.ofMillis(3));
+                return Decision.proceed();
+            }
+        };
+        try (House house = new House(b -> b.hook("slow", slow, ""))) {
+            open.add(house);
+            house.provider.says("Done.");
+
+            house.open().send("Go.");
+
+            assertThat(house.telemetry)
+                    .filteredOn(AiEvent.Timed.class::isInstance)
+                    .map(AiEvent.Timed.class::cast)
+                    .filteredOn(timed -> timed.what() == AiEvent.Step.HOOK)
+                    .map(timed -> timed.step() + " " + timed.took().toMillis())
+                    .contains("slow 3")
+                    .allMatch(told -> told.startsWith("slow "));
         }
     }
 

@@ -20,6 +20,7 @@ import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -308,6 +309,7 @@ class ToolRuntimeTest {
         run(
                 executor(lambda((in, ctx) -> {
                     ctx.progress(0.5, "half way");
+                    clock.advance(Duration.ofMillis(3));
                     return "secret";
                 })),
                 "t",
@@ -315,6 +317,11 @@ class ToolRuntimeTest {
         assertThat(events).hasSize(4).first().isInstanceOf(AiEvent.ToolsRequested.class);
         assertThat(events.get(1)).isInstanceOf(AiEvent.ToolStarted.class);
         assertThat(events.get(2)).isInstanceOf(AiEvent.ToolProgressed.class);
-        assertThat(events.toString()).doesNotContain("secret", "half way").contains("ok");
+        assertThat(events.get(3)).isInstanceOfSatisfying(AiEvent.ToolFinished.class, done -> {
+            assertThat(done.took()).isEqualTo(Duration.ofMillis(3));
+            assertThat(done.code()).hasToString("ok");
+            assertThat(done.resultBytes()).isEqualTo("{\"ok\":true,\"result\":{\"value\":\"secret\"}}".length());
+        });
+        assertThat(events.toString()).doesNotContain("secret", "half way");
     }
 }

@@ -63,6 +63,21 @@ class JarsTest {
                 .allSatisfy(jar -> assertThat(Files.size(jar)).isLessThanOrEqualTo(SEVEN_MEGABYTES));
     }
 
+    /** As modules: what stands beside the rooms where the command line, which has them all, keeps its jars. */
+    @Test
+    void libraries_areFew() throws IOException {
+        try (Stream<Path> jars = Files.list(House.folder().resolve("sdk-cli/target/lib"))) {
+            assertThat(jars.map(jar -> jar.getFileName().toString()).filter(JarsTest::isOfOthers))
+                    .anyMatch(jar -> jar.startsWith("jackson-core-"))
+                    .hasSizeLessThanOrEqualTo(17);
+        }
+    }
+
+    /** Neither a room nor the example, nor what the command line has for itself. */
+    private static boolean isOfOthers(String jar) {
+        return !jar.matches("(sdk-|floorplan-|picocli-|jline-).*");
+    }
+
     private static List<Path> jars() {
         return House.MODULES.stream()
                 .map(module -> House.folder().resolve(module).resolve("target"))

@@ -7,12 +7,9 @@ import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,27 +17,6 @@ class BranchingDocTest {
 
     @TempDir
     private Path folder;
-
-    @Test
-    void everyProgram_isCompiledAsItStands() throws IOException {
-        String source = squeezed(
-                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/BranchingExamples.java")));
-        List<String> blocks = new ArrayList<>(blocks("branching.md"));
-        blocks.addAll(blocks("durability.md"));
-        assertThat(blocks).hasSize(4).allSatisfy(block -> assertThat(source).contains(block));
-    }
-
-    private static List<String> blocks(String page) throws IOException {
-        return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("../docs", page)))
-                .results()
-                .map(found -> squeezed(found.group(1)))
-                .toList();
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
-    }
 
     @Test
     void movedPath_isTheSameConversationElsewhere() {

@@ -36,8 +36,6 @@ import org.junit.jupiter.api.Test;
 /** docs/coming-from.md: every example compiled as it stands and run; every name of the five systems there. */
 class ComingFromDocTest {
     private static final Path PAGE = Path.of("../docs/coming-from.md");
-    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-
     private final ScriptedProvider model = ScriptedProvider.script();
     private final List<String> drawn = new CopyOnWriteArrayList<>();
 
@@ -80,21 +78,6 @@ class ComingFromDocTest {
 
     private ScriptedProvider draws(double width) {
         return model.callsTool("draw_wall", Map.of("width", width)).nextRound();
-    }
-
-    @Test
-    void everyExample_isCompiledAsItStands() throws IOException {
-        String source = squeezed(
-                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/ComingFromExamples.java")));
-        List<String> blocks = BLOCK.matcher(Files.readString(PAGE))
-                .results()
-                .map(found -> squeezed(found.group(1)))
-                .toList();
-        assertThat(blocks).hasSize(25).allSatisfy(block -> assertThat(source).contains(block));
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
     }
 
     /** The names as their documents write them. */

@@ -4,34 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.prefs.AbstractPreferences;
 import java.util.prefs.Preferences;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ExtendingDocTest {
-
-    @Test
-    void everyProgram_isCompiledAsItStands() throws IOException {
-        String source = squeezed(
-                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/ExtendingExamples.java")));
-        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("../docs/extending.md")))
-                .results()
-                .map(found -> squeezed(found.group(1)))
-                .toList();
-        assertThat(blocks).hasSize(5).allSatisfy(block -> assertThat(source).contains(block));
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
-    }
-
     @Test
     void doors_areToldFoundAndScoped() {
         ScriptedProvider model = ScriptedProvider.script()

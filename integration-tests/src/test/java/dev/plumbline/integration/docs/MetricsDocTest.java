@@ -8,32 +8,10 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class MetricsDocTest {
-
-    @Test
-    void everyProgram_isCompiledAsItStands() throws IOException {
-        String source = squeezed(
-                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/MetricsExamples.java")));
-        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("../docs/metrics.md")))
-                .results()
-                .map(found -> squeezed(found.group(1)))
-                .toList();
-        assertThat(blocks).hasSize(5).allSatisfy(block -> assertThat(source).contains(block));
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
-    }
-
     @Test
     void numbersAndPage_areThoseOfTheSession() {
         try (AiRuntime ai = AiRuntime.of(ScriptedProvider.script().says("CANARY"))) {

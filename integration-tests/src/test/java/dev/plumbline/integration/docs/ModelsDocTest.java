@@ -22,14 +22,6 @@ class ModelsDocTest {
     private static final Path PAGE = Path.of("../docs/models.md");
 
     @Test
-    void everyProgram_isCompiledAsItStands() throws IOException {
-        String source =
-                squeezed(Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/ModelsExamples.java")));
-        List<String> blocks = blocks("java");
-        assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(source).contains(squeezed(block)));
-    }
-
-    @Test
     void file_isRead() throws IOException {
         byte[] file = blocks("json").get(0).getBytes(StandardCharsets.UTF_8);
         assertThat(ModelCatalog.of(ModelId.NONE, List.of()).merged(file).find(ModelId.parse("openai:gpt-4o-mini")))
@@ -64,9 +56,5 @@ class ModelsDocTest {
                 .results()
                 .map(found -> found.group(1))
                 .toList();
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
     }
 }

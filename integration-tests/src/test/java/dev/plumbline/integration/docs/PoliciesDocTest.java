@@ -13,39 +13,18 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.ScriptedProvider;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PoliciesDocTest {
-    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final SessionOptions DRAWING =
             SessionOptions.builder().namespace("drawing-1").build();
 
     @TempDir
     private Path folder;
-
-    @Test
-    void everyExample_isCompiledAsItStands() throws IOException {
-        String source = squeezed(
-                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/PoliciesExamples.java")));
-        Matcher found = BLOCK.matcher(Files.readString(Path.of("../docs/policies.md")));
-        int blocks = 0;
-        for (; found.find(); blocks++) {
-            assertThat(source).contains(squeezed(found.group(1)));
-        }
-        assertThat(blocks).isEqualTo(9);
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
-    }
 
     @Test
     void everyShape_doesWhatItSays() {

@@ -21,14 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxDocTest {
     private static final Path PAGE = Path.of("../docs/sandbox.md");
 
-    @Test
-    void everyProgram_isCompiledAsItStands() throws IOException {
-        String source = squeezed(
-                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/SandboxExamples.java")));
-        List<String> blocks = found("(?s)```java\n(.*?)```");
-        assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(source).contains(squeezed(block)));
-    }
-
     /** Every rule the page names stands in the sources, and every rule of the sources on the page. */
     @Test
     void everyRule_isNamed() throws IOException {
@@ -65,10 +57,6 @@ class SandboxDocTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
     }
 
     @Test

@@ -16,34 +16,14 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.schemas.SchemaCatalog;
 import dev.plumbline.testkit.ScriptedProvider;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class SchemasDocTest {
     private static final String ANSWER =
             "[{\"kind\":\"Door\",\"width\":0.9,\"left\":true},{\"kind\":\"Window\",\"width\":2}]";
-
-    @Test
-    void everyProgram_isCompiledAsItStands() throws IOException {
-        String source = squeezed(
-                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/SchemasExamples.java")));
-        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("../docs/schemas.md")))
-                .results()
-                .map(found -> squeezed(found.group(1)))
-                .toList();
-        assertThat(blocks).hasSize(4).allSatisfy(block -> assertThat(source).contains(block));
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
-    }
 
     @Test
     void openings_areAskedForAndBoundAsOneType() {

@@ -12,29 +12,10 @@ import dev.plumbline.testkit.cassette.Cassette;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TestingDocTest {
-
-    @Test
-    void everyProgram_isCompiledAsItStands() throws IOException {
-        String source = squeezed(
-                Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/TestingExamples.java")));
-        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("../docs/testing.md")))
-                .results()
-                .map(found -> squeezed(found.group(1)))
-                .toList();
-        assertThat(blocks).hasSize(8).allSatisfy(block -> assertThat(source).contains(block));
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
-    }
-
     @Test
     void programs_doWhatThePageSays() {
         TestingExamples.corrects_a_bad_wall();

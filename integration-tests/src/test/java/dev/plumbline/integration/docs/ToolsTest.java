@@ -13,39 +13,14 @@ import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ToolsTest {
-    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final AiBody DRAW =
             AiBody.builder().addUser("Draw.").toolFilter("*").build();
-
-    @Test
-    void everyProgram_isCompiledAsItStands() throws IOException {
-        String source =
-                squeezed(Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/ToolsExamples.java")));
-        List<String> pieces = new ArrayList<>();
-        Matcher found = BLOCK.matcher(Files.readString(Path.of("../docs/tools.md")));
-        while (found.find()) {
-            pieces.addAll(List.of(found.group(1).split("\n\n(?=[a-z])")));
-        }
-        assertThat(pieces)
-                .hasSizeGreaterThan(8)
-                .allSatisfy(piece -> assertThat(source).contains(squeezed(piece)));
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
-    }
 
     @Test
     void editsOfATurn_areOneStepOfUndo() {

@@ -9,8 +9,6 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,22 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ViewsDocTest {
     private static final String LAST = "You are welcome.";
-
-    @Test
-    void program_isCompiledAsItStands() throws IOException {
-        String source =
-                squeezed(Files.readString(Path.of("src/test/java/dev/plumbline/integration/docs/ViewsExamples.java")));
-        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("../docs/views.md")))
-                .results()
-                .map(found -> squeezed(found.group(1)))
-                .toList();
-        assertThat(blocks).hasSize(1).allSatisfy(block -> assertThat(source).contains(block));
-    }
-
-    private static String squeezed(String text) {
-        return text.replaceAll("\\s+", "");
-    }
 
     @Test
     @DisplayName("SH38 a window is an observer: words and tools appear on the UI thread, after a restart, too")

@@ -16,6 +16,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,7 +35,7 @@ class BuiltInEffectsTest {
     enum BuiltIn {
         LOGGING(with -> {
             List<String> lines = new CopyOnWriteArrayList<>();
-            answered(with, Extensions.logging(new ListedLines(lines)));
+            answered(with, Extensions.logging(to(lines)));
             return lines.stream().anyMatch(line -> line.contains("INFO"));
         }),
         ERROR_TRACKING(with -> asked(with, Extensions.errorTracking(2))
@@ -117,5 +118,13 @@ class BuiltInEffectsTest {
     void effect_isSeenWithTheExtension_andNotWithoutIt(BuiltIn each) {
         assertThat(each.seen.test(true)).isTrue();
         assertThat(each.seen.test(false)).isFalse();
+    }
+
+    /** A log that keeps the levels of what it is told. */
+    private static System.Logger to(List<String> levels) {
+        return (System.Logger) Proxy.newProxyInstance(
+                BuiltInEffectsTest.class.getClassLoader(),
+                new Class<?>[] {System.Logger.class},
+                (log, method, told) -> method.getName().equals("isLoggable") || levels.add(String.valueOf(told[0])));
     }
 }

@@ -88,10 +88,15 @@ final class Chat {
 
     /** A whole answer with these calls, each a JSON object. */
     static ServerAnswer calls(String... calls) {
-        return ServerAnswer.json(completion(
+        return ServerAnswer.json(callsBody(calls));
+    }
+
+    /** The body of a whole answer with these calls. */
+    static String callsBody(String... calls) {
+        return completion(
                 "{\"role\":\"assistant\",\"content\":null,\"refusal\":null,\"tool_calls\":[" + String.join(",", calls)
                         + "]}",
-                "tool_calls"));
+                "tool_calls");
     }
 
     /** A call with the arguments as the model wrote them, which may be anything. */

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -27,13 +28,13 @@ final class Corner implements AutoCloseable {
     static final int PATIENCE = 15_000;
 
     private final Fighter fighter;
-    private final String heap;
+    private final List<String> options;
     private Optional<Process> process = Optional.empty();
     private Optional<BufferedReader> answers = Optional.empty();
 
-    Corner(Fighter fighter, String heap) {
+    Corner(Fighter fighter, List<String> options) {
         this.fighter = fighter;
-        this.heap = heap;
+        this.options = options;
     }
 
     /** How it ends when the contender does that with the service at that address. */
@@ -77,9 +78,8 @@ final class Corner implements AutoCloseable {
         if (process.isEmpty()) {
             Path log = Path.of(System.getProperty("proof.logs", "target"), "gauntlet-" + fighter.name() + ".log");
             ProcessBuilder.Redirect said = ProcessBuilder.Redirect.appendTo(log.toFile());
-            Process started = fighter.process(1, heap, java.util.List.of())
-                    .redirectError(said)
-                    .start();
+            Process started =
+                    fighter.process(1, options, List.of()).redirectError(said).start();
             process = Optional.of(started);
             answers = Optional.of(
                     new BufferedReader(new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8)));

@@ -11,17 +11,22 @@ import java.util.function.Consumer;
  * @param script the service
  * @param promise what is to be true in the end
  * @param promised the same in words
- * @param smallHeap whether the process has 64 MB only
+ * @param place where the contender stands
  */
-record Fault(String name, Task task, Consumer<Stand> script, Promise promise, String promised, boolean smallHeap) {
+record Fault(String name, Task task, Consumer<Stand> script, Promise promise, String promised, Place place) {
 
     static Fault of(String name, Task task, Consumer<Stand> script, Says says) {
-        return new Fault(name, task, script, says.promise(), says.words(), false);
+        return new Fault(name, task, script, says.promise(), says.words(), Place.USUAL);
     }
 
     /** The same in a process with little memory. */
     Fault inSmallHeap() {
-        return new Fault(name + ", with a heap of 64 MB", task, script, promise, promised, true);
+        return new Fault(name + ", with a heap of 64 MB", task, script, promise, promised, Place.SMALL);
+    }
+
+    /** The same at another place. */
+    Fault at(Place other) {
+        return new Fault(name, task, script, promise, promised, other);
     }
 
     /** A promise and its words. */

@@ -65,13 +65,14 @@ enum Fighter {
     }
 
     /** Its process, not yet started, on that processor where there is a choice. */
-    ProcessBuilder process(int processor, String heap, List<String> arguments) {
+    ProcessBuilder process(int processor, List<String> options, List<String> arguments) {
         List<String> command = new ArrayList<>();
         if (Files.exists(TASKSET)) {
             command.addAll(List.of(TASKSET.toString(), "-c", String.valueOf(processor)));
         }
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), heap, "-cp", classPath(), main));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath(), main));
         command.addAll(arguments);
         return new ProcessBuilder(command);
     }

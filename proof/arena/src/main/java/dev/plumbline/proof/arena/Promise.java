@@ -43,7 +43,8 @@ interface Promise {
     /** What was shown and what was returned are that text. */
     static Promise completes(String text) {
         return returns(text)
-                .and((outcome, stand) -> that(outcome.shown().equals(text), "showed \"" + head(outcome.shown()) + "\"")
+                .and((outcome, stand) -> that(
+                                outcome.shown().equals(Outcome.told(text)), "showed \"" + head(outcome.shown()) + "\"")
                         .broken(outcome, stand));
     }
 
@@ -52,7 +53,8 @@ interface Promise {
         return ENDS.and((outcome, stand) -> that(
                                 outcome.end() == Outcome.End.RETURNED, "failed: " + simple(outcome.error()))
                         .broken(outcome, stand))
-                .and((outcome, stand) -> that(outcome.text().equals(text), "returned \"" + head(outcome.text()) + "\"")
+                .and((outcome, stand) -> that(
+                                outcome.text().equals(Outcome.told(text)), "returned \"" + head(outcome.text()) + "\"")
                         .broken(outcome, stand));
     }
 

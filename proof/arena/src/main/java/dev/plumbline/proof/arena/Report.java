@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -18,16 +20,29 @@ import java.util.stream.Stream;
 final class Report {
     private static final List<Fighter> FIGHTERS = List.of(Fighter.values());
 
+    private static final String ABOUT = """
+            Each library as its documentation sets it up, in a process of its own on processor 1 with a heap of 256 MB, against one
+            server on processor 0, over HTTP on 127.0.0.1. Plumbline runs with every recommended layer, a cache, redaction and one
+            observer; no question is asked twice, so the cache never helps. The floor is the JDK's client, a request put together as
+            text and an answer searched with `indexOf`; it checks nothing, keeps nothing and forgives nothing. Behind 1,000 messages
+            Plumbline's session also grows by each question and answer; the lists of the others do not. A process that has not ended
+            after %d seconds is killed, and one that was killed twice in a scenario sits it out.""".formatted(Bout.MOST_SECONDS);
+    private static final String WARM = """
+            How many operations are done first and not counted, and how many count, the same for all; and the processor time of the
+            second half of those that count beside the first half's. 1 is warm; below 1 the compiler of the JVM was still at work,
+            and the figures above say too much.""";
+
     private final Score score;
     private final int rounds;
+    private final String machine;
     private final List<Scenario> scenarios;
 
-    Report(Score score, int rounds) {
+    Report(Score score, int rounds, String machine) {
         this.score = score;
+        this.machine = machine;
         this.rounds = rounds;
         this.scenarios = Stream.of(Scenario.values())
-                .filter(scenario ->
-                        !score.of(scenario, Fighter.FLOOR, Cost::cpuNanos).isEmpty())
+                .filter(scenario -> !score.ratio(scenario, Fighter.FLOOR).isEmpty())
                 .toList();
     }
 
@@ -35,25 +50,26 @@ final class Report {
         return String.join(
                         "\n\n",
                         "# Side by side",
-                        """
-                Each library as its documentation sets it up, in a process of its own on processor 1 with a heap of 256 MB, against one
-                server on processor 0, over HTTP on 127.0.0.1. Plumbline runs with every recommended layer, a cache, redaction and one
-                observer; no question is asked twice, so the cache never helps. The floor is the JDK's client, a request put together as
-                text and an answer searched with `indexOf`; it checks nothing, keeps nothing and forgives nothing.""",
+                        ABOUT,
                         "Written by `./mvnw -Pbench verify`; medians of " + rounds
-                                + " rounds in which everybody ran once, on "
-                                + Runtime.version() + ", "
-                                + Runtime.getRuntime().availableProcessors()
-                                + " processors. In brackets: where the middle half lies.",
+                                + (rounds == 1 ? " round" : " rounds") + " in which everybody ran once, on "
+                                + machine + ". In brackets: where the middle half lies.",
                         "![Processor time beside the floor](side-by-side.svg)",
                         "## Processor time for one operation, of the whole process, beside the floor",
                         table(this::cpu),
-                        "## Bytes allocated for one operation",
-                        table((scenario, fighter) -> megabytes(scenario, fighter, Cost::bytes, 1 << 20)),
+                        notes(),
+                        "## Time that went by for one operation",
+                        "On the clock, in milliseconds, with the server's part; for a cancel, until the library has let go of its caller.",
+                        table((scenario, fighter) -> number("%,.2f", of(scenario, fighter, Cost::wallNanos) / 1e6)),
+                        "## MB allocated for one operation",
+                        table((scenario, fighter) -> number("%.3f", of(scenario, fighter, Cost::bytes) / (1 << 20))),
                         "## Most memory the process held, in MB",
-                        table((scenario, fighter) -> megabytes(scenario, fighter, Cost::peakKib, 1 << 10)),
+                        table((scenario, fighter) -> number("%.0f", of(scenario, fighter, Cost::peakKib) / (1 << 10))),
                         "## Classes loaded",
-                        table((scenario, fighter) -> number(scenario, fighter, Cost::classes)),
+                        table((scenario, fighter) -> number("%,.0f", of(scenario, fighter, Cost::classes))),
+                        "## How warm",
+                        WARM,
+                        warmth(),
                         "## What comes along",
                         jars(),
                         "## Goals",
@@ -61,29 +77,65 @@ final class Report {
                 + "\n";
     }
 
+    private double of(Scenario scenario, Fighter fighter, ToDoubleFunction<Cost> measure) {
+        return score.of(scenario, fighter, measure).median();
+    }
+
+    private static String number(String format, Object... value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+
     private String cpu(Scenario scenario, Fighter fighter) {
-        double millis = score.of(scenario, fighter, Cost::cpuNanos).median() / 1e6;
-        String time = String.format(Locale.ROOT, millis < 10 ? "%.2f ms" : "%.0f ms", millis);
+        double millis = of(scenario, fighter, Cost::cpuNanos) / 1e6;
+        String time = number(millis < 10 ? "%.2f ms" : "%.0f ms", millis);
         return fighter == Fighter.FLOOR
                 ? time
                 : time + ", " + score.ratio(scenario, fighter).spread();
     }
 
-    private String megabytes(Scenario scenario, Fighter fighter, ToDoubleFunction<Cost> measure, int unit) {
-        return String.format(
-                Locale.ROOT, "%.2f", score.of(scenario, fighter, measure).median() / unit);
-    }
-
-    private String number(Scenario scenario, Fighter fighter, ToDoubleFunction<Cost> measure) {
-        return String.format(
-                Locale.ROOT, "%,.0f", score.of(scenario, fighter, measure).median());
-    }
-
     private String table(BiFunction<Scenario, Fighter, String> cell) {
-        return scenarios.stream()
+        return table(scenarios, cell);
+    }
+
+    private String table(List<Scenario> rows, BiFunction<Scenario, Fighter, String> cell) {
+        return rows.stream()
                 .map(scenario -> row(
-                        Titles.of(scenario), fighter -> fighter.does(scenario) ? cell.apply(scenario, fighter) : "–"))
+                        Titles.of(scenario),
+                        fighter -> score.ratio(scenario, fighter).isEmpty() ? "–" : cell.apply(scenario, fighter)))
                 .collect(Collectors.joining("\n", head() + "\n", ""));
+    }
+
+    private String warmth() {
+        List<Scenario> repeated =
+                scenarios.stream().filter(scenario -> scenario.warm() > 0).toList();
+        String counts = repeated.stream()
+                .map(scenario ->
+                        Titles.of(scenario) + ": " + number("%,d and %,d", scenario.warm(), scenario.measured()))
+                .collect(Collectors.joining("; "));
+        return counts + ".\n\n"
+                + table(repeated, (scenario, fighter) -> number("%.2f", of(scenario, fighter, Cost::drift)));
+    }
+
+    /** Which processes did not end as they should have. */
+    private String notes() {
+        String notes = scenarios.stream()
+                .flatMap(scenario -> FIGHTERS.stream().map(fighter -> note(scenario, fighter)))
+                .filter(note -> !note.isEmpty())
+                .collect(Collectors.joining("\n"));
+        return notes.isEmpty() ? "Every process came to an end by itself." : notes;
+    }
+
+    private String note(Scenario scenario, Fighter fighter) {
+        Map<Figure.End, Long> ends = score.ends(scenario, fighter).stream()
+                .filter(figure -> figure.end() != Figure.End.CLOSED)
+                .collect(Collectors.groupingBy(Figure::end, TreeMap::new, Collectors.counting()));
+        String all = ends.entrySet().stream()
+                .map(end -> end.getValue() + "x it " + end.getKey().words())
+                .collect(Collectors.joining(", "));
+        return all.isEmpty()
+                ? ""
+                : "- " + fighter.title() + ", " + Titles.of(scenario) + ": " + all
+                        + (score.sitsOut(scenario, fighter) ? "; it was not asked again." : ".");
     }
 
     private static String head() {
@@ -124,11 +176,6 @@ final class Report {
     }
 
     private String goals() {
-        if (scenarios.size() < Scenario.values().length) {
-            return "Not everything was measured.";
-        }
-        return Goal.all().stream()
-                .map(goal -> "- " + (goal.reached().test(score) ? "✓ " : "✗ ") + goal.words())
-                .collect(Collectors.joining("\n"));
+        return Goal.all().stream().map(goal -> "- " + goal.line(score)).collect(Collectors.joining("\n"));
     }
 }

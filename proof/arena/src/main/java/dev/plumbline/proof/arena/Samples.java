@@ -2,24 +2,30 @@ package dev.plumbline.proof.arena;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
-/** Numbers of one kind, one for each round. */
-record Samples(List<Double> values) {
+/** Numbers of one kind, by the round in which they were measured. */
+record Samples(Map<Integer, Double> values) {
 
     Samples {
-        values = List.copyOf(values);
+        values = Map.copyOf(values);
     }
 
     boolean isEmpty() {
         return values.isEmpty();
     }
 
-    /** Each beside the other's of the same round. */
+    Optional<Double> of(int round) {
+        return Optional.ofNullable(values.get(round));
+    }
+
+    /** Each beside the other's of the same round; a round in which one of them is missing does not count. */
     Samples beside(Samples other) {
-        return new Samples(IntStream.range(0, Math.min(values.size(), other.values.size()))
-                .mapToObj(i -> values.get(i) / other.values.get(i))
-                .toList());
+        Map<Integer, Double> ratios = new TreeMap<>();
+        values.forEach((round, value) -> other.of(round).ifPresent(floor -> ratios.put(round, value / floor)));
+        return new Samples(ratios);
     }
 
     double median() {
@@ -27,7 +33,7 @@ record Samples(List<Double> values) {
     }
 
     private double quantile(double share) {
-        List<Double> sorted = values.stream().sorted().toList();
+        List<Double> sorted = values.values().stream().sorted().toList();
         double place = share * (sorted.size() - 1);
         int below = (int) place;
         int above = Math.min(below + 1, sorted.size() - 1);

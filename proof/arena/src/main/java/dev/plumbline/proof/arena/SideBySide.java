@@ -1,47 +1,72 @@
 package dev.plumbline.proof.arena;
 
-import dev.plumbline.proof.contest.Cost;
 import dev.plumbline.proof.contest.Scenario;
-import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Measures every contender beside the floor: in each round each of them runs each scenario once, in a process of its own on
- * processor 1, against one server on processor 0; the order turns from round to round. Writes a table and a picture.
+ * processor 1, against a server on processor 0; the order turns from round to round. Writes a table and a picture, after
+ * every round, so that a measurement that is cut short has shown something.
  *
- * <pre>java -cp … dev.plumbline.proof.arena.SideBySide docs/proof/side-by-side [rounds] [scenario …]</pre>
+ * <pre>java -cp … dev.plumbline.proof.arena.SideBySide docs/proof/side-by-side [rounds] [scenario or contender …]</pre>
+ *
+ * <p>Scenarios and contenders are named as {@link Scenario} and {@link Fighter} name them; none of a kind means all, and the floor
+ * always takes part: {@code … 5 PLAIN PLUMBLINE}.
  */
 public final class SideBySide {
-    private final ScriptedServer server;
+    private final Path target;
+    private final int rounds;
+    private final String machine;
+    private final Set<Scenario> scenarios = EnumSet.noneOf(Scenario.class);
+    private final Set<Fighter> fighters = EnumSet.noneOf(Fighter.class);
     private final Score score = new Score();
 
-    private SideBySide(ScriptedServer server) {
-        this.server = server;
+    private SideBySide(String machine, Path target, int rounds, List<String> chosen) {
+        this.machine = machine;
+        this.target = target;
+        this.rounds = rounds;
+        chosen.forEach(this::choose);
+        if (scenarios.isEmpty()) {
+            scenarios.addAll(List.of(Scenario.values()));
+        }
+        if (fighters.isEmpty()) {
+            fighters.addAll(List.of(Fighter.values()));
+        }
+        fighters.add(Fighter.FLOOR);
+    }
+
+    private void choose(String name) {
+        if (Stream.of(Fighter.values()).anyMatch(fighter -> fighter.name().equals(name))) {
+            fighters.add(Fighter.valueOf(name));
+        } else {
+            scenarios.add(Scenario.valueOf(name));
+        }
     }
 
     /** Runs. */
     public static void main(String[] args) throws IOException, InterruptedException {
+        String machine = machine();
         stayOnProcessorZero();
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 15;
-        List<Scenario> scenarios =
-                args.length > 2 ? Stream.of(args).skip(2).map(Scenario::valueOf).toList() : List.of(Scenario.values());
-        try (ScriptedServer server = Service.open()) {
-            SideBySide contest = new SideBySide(server);
-            for (int round = 0; round < rounds; round++) {
-                contest.round(round, scenarios);
-            }
-            Path target = Path.of(args[0]);
-            Files.createDirectories(target.toAbsolutePath().getParent());
-            Files.writeString(
-                    target.resolveSibling(target.getFileName() + ".md"), new Report(contest.score, rounds).page());
-            Files.writeString(target.resolveSibling(target.getFileName() + ".svg"), new Picture(contest.score).svg());
-        }
+        new SideBySide(
+                        machine,
+                        Path.of(args[0]).toAbsolutePath(),
+                        rounds,
+                        Stream.of(args).skip(2).toList())
+                .run();
+    }
+
+    private static String machine() {
+        return "JDK " + Runtime.version() + ", " + System.getProperty("os.name") + ", "
+                + Runtime.getRuntime().availableProcessors() + " processors";
     }
 
     private static void stayOnProcessorZero() throws IOException, InterruptedException {
@@ -54,40 +79,47 @@ public final class SideBySide {
         }
     }
 
-    private void round(int round, List<Scenario> scenarios) throws IOException, InterruptedException {
-        Fighter[] fighters = Fighter.values();
+    private void run() throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        for (int round = 0; round < rounds; round++) {
+            round(round);
+            write(round + 1);
+            Duration left = Duration.ofNanos((System.nanoTime() - begun) / (round + 1) * (rounds - round - 1));
+            System.out.printf("round %d of %d; about %d min left%n", round + 1, rounds, (left.toSeconds() + 59) / 60);
+        }
+    }
+
+    private void round(int round) throws IOException, InterruptedException {
+        List<Fighter> order = new ArrayList<>(fighters);
         for (Scenario scenario : scenarios) {
-            for (int i = 0; i < fighters.length; i++) {
-                Fighter fighter = fighters[(i + round) % fighters.length];
-                if (fighter.does(scenario)) {
-                    score.add(scenario, fighter, cost(scenario, fighter));
+            long begun = System.nanoTime();
+            for (int i = 0; i < order.size(); i++) {
+                Fighter fighter = order.get((i + round) % order.size());
+                if (fighter.does(scenario) && !score.sitsOut(scenario, fighter)) {
+                    score.add(scenario, fighter, round, Bout.fight(fighter, scenario));
                 }
             }
-            tell(round, scenario);
+            tell(round, scenario, (System.nanoTime() - begun) / 1_000_000_000);
         }
     }
 
-    private Cost cost(Scenario scenario, Fighter fighter) throws IOException, InterruptedException {
-        Path log = Path.of(System.getProperty("proof.logs", "target"), "pairs-" + fighter.name() + ".log");
-        Process process = fighter.process(
-                        1, "-Xmx256m", List.of(scenario.name(), server.address().toString()))
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(2, TimeUnit.MINUTES) || said.isBlank()) {
-            throw new IllegalStateException(fighter + " did not do " + scenario + "; see " + log);
-        }
-        return Cost.parse(said);
-    }
-
-    private void tell(int round, Scenario scenario) {
-        StringBuilder line = new StringBuilder(String.format("%2d %-13s", round, scenario));
-        for (Fighter fighter : Fighter.values()) {
-            Samples ratios = score.ratio(scenario, fighter);
-            if (!ratios.isEmpty()) {
-                line.append(String.format("  %s %.2f", fighter, ratios.values().get(round)));
+    private void tell(int round, Scenario scenario, long seconds) {
+        StringBuilder line = new StringBuilder(String.format("%2d %-13s %3d s", round + 1, scenario, seconds));
+        for (Fighter fighter : fighters) {
+            if (fighter.does(scenario)) {
+                String ratio = score.ratio(scenario, fighter)
+                        .of(round)
+                        .map(value -> String.format("%.2f", value))
+                        .orElse("-");
+                line.append(String.format("  %s %s", fighter, ratio));
             }
         }
         System.out.println(line);
+    }
+
+    private void write(int done) throws IOException {
+        Files.createDirectories(target.getParent());
+        Files.writeString(target.resolveSibling(target.getFileName() + ".md"), new Report(score, done, machine).page());
+        Files.writeString(target.resolveSibling(target.getFileName() + ".svg"), new Picture(score).svg());
     }
 }

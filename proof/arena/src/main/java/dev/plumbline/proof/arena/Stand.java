@@ -15,6 +15,7 @@ final class Stand implements AutoCloseable {
     private final List<Function<ServerRequest, ServerAnswer>> answers = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
     private final List<Stand> others = new ArrayList<>();
+    private final List<TlsDoor> doors = new ArrayList<>();
 
     /** Adds an answer. */
     Stand answers(ServerAnswer answer) {
@@ -41,6 +42,18 @@ final class Stand implements AutoCloseable {
 
     URI address() {
         return server.address();
+    }
+
+    /** An address over TLS, with that certificate. */
+    synchronized URI behind(Certificates certificates) {
+        TlsDoor door = TlsDoor.open(certificates.server(), server.address());
+        doors.add(door);
+        return door.address();
+    }
+
+    /** The address as if it spoke TLS. */
+    URI asIfTls() {
+        return URI.create(address().toString().replace("http:", "https:"));
     }
 
     List<ServerRequest> requests() {
@@ -73,6 +86,7 @@ final class Stand implements AutoCloseable {
 
     @Override
     public void close() {
+        doors.forEach(TlsDoor::close);
         server.close();
         others.forEach(Stand::close);
     }

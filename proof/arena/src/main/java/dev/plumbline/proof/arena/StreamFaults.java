@@ -7,7 +7,6 @@ import static dev.plumbline.proof.arena.Chat.finish;
 import static dev.plumbline.proof.arena.Chat.piece;
 
 import dev.plumbline.proof.arena.Fault.Says;
-import dev.plumbline.proof.contest.Outcome;
 import dev.plumbline.proof.contest.Task;
 import dev.plumbline.testkit.server.ServerAnswer;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +24,7 @@ final class StreamFaults {
     private static final Says COMPLETE = new Says("the whole answer", Promise.completes(ALL));
     private static final Says CUT = new Says("a failure, what had come is kept", Promise.failsKeeping("One "));
     private static final int AT_ONCE = 1_000;
+    private static final int MANY = 200_000;
     private static final int SOON = Corner.SILENCE * 3 / 2;
 
     private StreamFaults() {}
@@ -32,6 +32,7 @@ final class StreamFaults {
     static List<Fault> all() {
         List<Fault> faults = new ArrayList<>();
         faults.addAll(cuts());
+        faults.addAll(chunks());
         faults.addAll(forms());
         faults.addAll(sizes());
         faults.addAll(ends());
@@ -79,9 +80,17 @@ final class StreamFaults {
                 fault(
                         "25 reset after text was shown",
                         stream(WHOLE).byEvent().withPace(Duration.ofMillis(100)).resetsAfter(ONE.length()),
-                        CUT.and("one request", Promise.ONCE)),
+                        CUT.and("one request", Promise.ONCE)));
+    }
+
+    private static List<Fault> chunks() {
+        return List.of(
                 fault(
-                        "38 a chunk size that is none, close behind the second event",
+                        "38 a chunk size that is none, right behind an event",
+                        stream(WHOLE).byEvent().breaksChunkAfter(ONE.length()),
+                        new Says("a failure", Promise.FAILS)),
+                fault(
+                        "38 the same, 100 ms after what had come before",
                         stream(WHOLE)
                                 .byEvent()
                                 .withPace(Duration.ofMillis(100))
@@ -144,12 +153,9 @@ final class StreamFaults {
         return List.of(
                 fault("10 one line of 100 MB", stream(longLine()), bounded).inSmallHeap(),
                 fault(
-                                "11 20,000 events of one character",
-                                stream(events("x").repeat(0)
-                                        + event(piece("x")).repeat(20_000)
-                                        + event(finish("stop"))
-                                        + event(END)),
-                                new Says("the whole answer", Promise.completes("x".repeat(Outcome.MOST))))
+                                "11 200,000 events of one character",
+                                stream(event(piece("x")).repeat(MANY) + event(finish("stop")) + event(END)),
+                                new Says("the whole answer", Promise.completes("x".repeat(MANY))))
                         .inSmallHeap(),
                 fault("37 a stream that unpacks to 300 MB in one line", bomb(), bounded)
                         .inSmallHeap());

@@ -165,7 +165,7 @@ final class ToolFaults {
                         calls(call("call_1", "slowWall", "{\"length\":1}"), wall("call_2", 2)),
                         GOES_ON),
                 work(
-                        "52 a tool that does not come back",
+                        "52 a tool that does not come back; it is limited to 1500 ms where a library can",
                         calls(call("call_1", "hang", "{}")),
                         GOES_ON.and("in time", Promise.within(Corner.SILENCE * 2))),
                 work("54 a tool that throws without a message", calls(call("call_1", "speechless", "{}")), GOES_ON),
@@ -184,7 +184,7 @@ final class ToolFaults {
                         "51 the model asks for the same call for ever",
                         Task.WORK,
                         stand -> stand.answers(calls(wall("call_1", 1))),
-                        new Says("the turn is ended", Promise.ENDS.and(Promise.requests(1, 60)))),
+                        new Says("the turn is ended", Promise.ENDS.and(Promise.requests(1, 200)))),
                 Fault.of(
                         "62 the round behind a tool fails once",
                         Task.WORK,

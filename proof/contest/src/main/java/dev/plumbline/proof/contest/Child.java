@@ -9,11 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * The process of a contender. With arguments it measures one scenario and prints what it cost; without, it reads one task a line
+ * The process of a contender. With arguments it measures one scenario, prints what it cost, closes, and prints whether that came
+ * to an end; without, it reads one task a line
  * from its input ({@code TASK, base URL, silence, total, patience in milliseconds}, tabs between) and answers each with the line
  * of its {@link Outcome}. What libraries print goes to the error stream.
  */
 public final class Child {
+    private static final int CLOSING_MILLIS = 5_000;
+
     private final PrintStream out;
     private final Contender.Maker maker;
 
@@ -23,18 +26,37 @@ public final class Child {
     }
 
     /** Runs; called from the contender's own main. */
-    public static void run(String[] args, Contender.Maker maker) throws Exception {
+    public static void run(String[] args, Contender.Maker maker) {
         PrintStream out = System.out;
         System.setOut(System.err);
         Child child = new Child(out, maker);
-        if (args.length == 0) {
-            child.serve();
-        } else {
-            out.println(
-                    Scenario.valueOf(args[0]).cost(maker, URI.create(args[1])).line());
+        try {
+            child.run(args);
+        } catch (Exception e) {
+            e.printStackTrace(System.err);
         }
         out.flush();
-        System.exit(0); // whatever threads a library has left
+        Runtime.getRuntime().halt(0); // whatever threads and hooks a library has left
+    }
+
+    private void run(String[] args) throws Exception {
+        if (args.length == 0) {
+            serve();
+        } else {
+            measure(Scenario.valueOf(args[0]), URI.create(args[1]));
+        }
+    }
+
+    /** Prints what it cost before it closes, because a library may not come back from that. */
+    private void measure(Scenario scenario, URI base) throws Exception {
+        Contender contender = maker.make(scenario.setting(base), Workshop.small());
+        out.println(scenario.cost(contender).line());
+        out.flush();
+        Thread closing = new Thread(contender::close, "closing");
+        closing.setDaemon(true);
+        closing.start();
+        closing.join(CLOSING_MILLIS);
+        out.println(closing.isAlive() ? "left open" : "closed");
     }
 
     private void serve() throws IOException, InterruptedException {

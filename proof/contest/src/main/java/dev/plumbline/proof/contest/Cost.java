@@ -1,55 +1,52 @@
 package dev.plumbline.proof.contest;
 
 import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.LongStream;
 
 /**
  * What a scenario cost its process.
  *
  * @param cpuNanos time on the processor for each operation, of all threads, the compiler's and the collector's included
  * @param wallNanos time that went by for each operation
- * @param bytes what threads that still live have allocated for each operation
+ * @param bytes what was allocated on the heap for each operation
  * @param peakKib the most memory the process ever held, as the kernel counts it
  * @param classes classes loaded so far
+ * @param drift the second half's time on the processor beside the first half's: 1 when the process was warm before it counted
  */
-public record Cost(long cpuNanos, long wallNanos, long bytes, long peakKib, long classes) {
+public record Cost(long cpuNanos, long wallNanos, long bytes, long peakKib, long classes, double drift) {
 
     /** Where the counters of this process stand. */
-    static Cost now() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long allocated = LongStream.of(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
-                .filter(bytes -> bytes > 0)
-                .sum();
+    static Cost now(Allocations allocations) {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         return new Cost(
                 system.getProcessCpuTime(),
                 System.nanoTime(),
-                allocated,
+                allocations.bytes(),
                 peak(),
-                ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount());
+                ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount(),
+                1);
     }
 
     /** What this process has cost since it was started. */
-    static Cost sinceStart() {
+    static Cost sinceStart(Allocations allocations) {
         long uptime = System.currentTimeMillis()
                 - ManagementFactory.getRuntimeMXBean().getStartTime();
-        Cost now = now();
-        return new Cost(now.cpuNanos, uptime * 1_000_000, now.bytes, now.peakKib, now.classes);
+        Cost now = now(allocations);
+        return new Cost(now.cpuNanos, uptime * 1_000_000, now.bytes, now.peakKib, now.classes, 1);
     }
 
-    /** What each of so many operations has cost since then. */
-    Cost since(Cost before, int operations) {
+    /** What each of so many operations has cost since that start, half of them done in the middle. */
+    Cost since(Cost start, Cost middle, int operations) {
         return new Cost(
-                (cpuNanos - before.cpuNanos) / operations,
-                (wallNanos - before.wallNanos) / operations,
-                (bytes - before.bytes) / operations,
+                (cpuNanos - start.cpuNanos) / operations,
+                (wallNanos - start.wallNanos) / operations,
+                (bytes - start.bytes) / operations,
                 peakKib,
-                classes);
+                classes,
+                (double) (cpuNanos - middle.cpuNanos) / Math.max(1, middle.cpuNanos - start.cpuNanos));
     }
 
     private static long peak() {
@@ -66,7 +63,7 @@ public record Cost(long cpuNanos, long wallNanos, long bytes, long peakKib, long
 
     /** One line of numbers. */
     public String line() {
-        return cpuNanos + " " + wallNanos + " " + bytes + " " + peakKib + " " + classes;
+        return cpuNanos + " " + wallNanos + " " + bytes + " " + peakKib + " " + classes + " " + drift;
     }
 
     /** The cost of a {@link #line}. */
@@ -77,6 +74,7 @@ public record Cost(long cpuNanos, long wallNanos, long bytes, long peakKib, long
                 Long.parseLong(parts[1]),
                 Long.parseLong(parts[2]),
                 Long.parseLong(parts[3]),
-                Long.parseLong(parts[4]));
+                Long.parseLong(parts[4]),
+                Double.parseDouble(parts[5]));
     }
 }

@@ -18,8 +18,8 @@ import java.util.List;
  */
 public record Outcome(End end, long millis, String text, String shown, String error, String message, String ran) {
 
-    /** How much of a text is told. */
-    public static final int MOST = 20_000;
+    /** How much of a text is told as it is. */
+    private static final int MOST = 20_000;
 
     /** Whether the library returned. */
     public enum End {
@@ -70,9 +70,15 @@ public record Outcome(End end, long millis, String text, String shown, String er
                 plain(parts[6]));
     }
 
+    /** How a text is told: a long one by its beginning, its length and its hash, so that two that differ are told apart. */
+    public static String told(String text) {
+        return text.length() <= MOST
+                ? text
+                : text.substring(0, MOST) + "… " + text.length() + " characters, " + text.hashCode();
+    }
+
     private static String escaped(String text) {
-        String head = text.length() > MOST ? text.substring(0, MOST) : text;
-        return URLEncoder.encode(head, StandardCharsets.UTF_8);
+        return URLEncoder.encode(told(text), StandardCharsets.UTF_8);
     }
 
     private static String plain(String text) {

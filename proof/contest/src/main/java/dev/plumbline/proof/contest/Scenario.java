@@ -22,14 +22,14 @@ public enum Scenario {
         }
     },
     /** A question and its answer. */
-    PLAIN(1500, 1500) {
+    PLAIN(6000, 2000) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.contender().ask("How long is wall " + i + "?"), WORD);
         }
     },
     /** An answer in 2,000 pieces. */
-    STREAM(200, 200) {
+    STREAM(300, 200) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             String text = stage.contender().stream("Describe wall " + i + ".", stage::see);
@@ -37,21 +37,21 @@ public enum Scenario {
         }
     },
     /** A turn with one round of three tool calls. */
-    TOOLS(700, 700) {
+    TOOLS(2000, 1000) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.contender().talk(List.of(), false).say("Draw three walls, plan " + i + "."), DRAWN);
         }
     },
     /** A question behind 1,000 messages. */
-    TRANSCRIPT(150, 150) {
+    TRANSCRIPT(500, 300) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.transcript().say("And wall " + i + "?"), WORD);
         }
     },
     /** Fifty turns of a conversation that has 900 messages first and 1,000 at last. */
-    CONVERSATION(8, 8) {
+    CONVERSATION(10, 6) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             Contender.Talk talk = stage.contender().talk(Stage.said(900), false);
@@ -87,25 +87,42 @@ public enum Scenario {
 
     abstract void operate(Stage stage, int i) throws Exception;
 
-    Cost cost(Contender.Maker maker, URI base) throws Exception {
-        Setting setting = new Setting(
+    /** How a contender is set up for it. */
+    Setting setting(URI base) {
+        return new Setting(
                 URI.create(base + "/" + name() + "/v1"), "sk-test", Duration.ofSeconds(30), Duration.ofSeconds(60));
-        try (Contender contender = maker.make(setting, Workshop.small())) {
-            Stage stage = new Stage(contender);
-            operate(stage, 0);
-            return warm == 0 ? Cost.sinceStart() : steady(stage);
-        }
     }
 
-    private Cost steady(Stage stage) throws Exception {
-        for (int i = 1; i <= warm; i++) {
+    /** How often it is done first, without being counted. */
+    public int warm() {
+        return warm;
+    }
+
+    /** How often it is done and counted. */
+    public int measured() {
+        return measured;
+    }
+
+    Cost cost(Contender contender) throws Exception {
+        Allocations allocations = Allocations.watched();
+        Stage stage = new Stage(contender);
+        operate(stage, 0);
+        return warm == 0 ? Cost.sinceStart(allocations) : steady(stage, allocations);
+    }
+
+    private Cost steady(Stage stage, Allocations allocations) throws Exception {
+        operate(stage, 1, warm);
+        Cost start = Cost.now(allocations);
+        operate(stage, warm + 1, warm + measured / 2);
+        Cost middle = Cost.now(allocations);
+        operate(stage, warm + measured / 2 + 1, warm + measured);
+        return Cost.now(allocations).since(start, middle, measured);
+    }
+
+    private void operate(Stage stage, int first, int last) throws Exception {
+        for (int i = first; i <= last; i++) {
             operate(stage, i);
         }
-        Cost before = Cost.now();
-        for (int i = 1; i <= measured; i++) {
-            operate(stage, warm + i);
-        }
-        return Cost.now().since(before, measured);
     }
 
     private static void expect(String said, String expected) {
