@@ -42,14 +42,14 @@ final class TranscriptPane extends JTextPane {
     void show(RowChange change) {
         if (change instanceof RowChange.More more) {
             if (!more.reasoning()) {
-                put(more.key(), lengthOf(more.key()), 0, more.piece(), PLAIN);
+                put(more.key(), lengthOf(more.key()), more.piece(), PLAIN);
             }
         } else if (change instanceof RowChange.Added added) {
             add(added.row());
         } else if (change instanceof RowChange.Changed changed) {
             change(changed.row());
         } else {
-            put(change.key(), 0, lengthOf(change.key()), "", PLAIN);
+            put(change.key(), 0, "", PLAIN);
             lengths.remove(change.key());
         }
     }
@@ -58,18 +58,18 @@ final class TranscriptPane extends JTextPane {
     void trouble(String sentence) {
         String key = "trouble " + lengths.size();
         lengths.put(key, 0);
-        put(key, 0, 0, "\n" + sentence, WRONG);
+        put(key, 0, "\n" + sentence, WRONG);
     }
 
     private void add(Row row) {
         lengths.put(row.key(), 0);
-        put(row.key(), 0, 0, words(row), style(row));
+        put(row.key(), 0, words(row), style(row));
     }
 
     /** What is the same is not touched: a long answer is drawn once. */
     private void change(Row row) {
         if (!textOf(row.key()).equals(words(row))) {
-            put(row.key(), 0, lengthOf(row.key()), words(row), style(row));
+            put(row.key(), 0, words(row), style(row));
         }
     }
 
@@ -128,9 +128,10 @@ final class TranscriptPane extends JTextPane {
         }
     }
 
-    /** Puts text in the place of some of a row's. */
-    private void put(String key, int from, int count, String text, AttributeSet style) {
+    /** Puts text in the place of the end of a row's, from there on. */
+    private void put(String key, int from, String text, AttributeSet style) {
         int at = start(key) + from;
+        int count = lengthOf(key) - from;
         insert(at + count, text, style);
         remove(at, count);
         lengths.merge(key, text.length() - count, Integer::sum);
