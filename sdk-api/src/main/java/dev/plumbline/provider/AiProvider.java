@@ -38,6 +38,12 @@ public interface AiProvider extends AutoCloseable {
         return List.of();
     }
 
+    /**
+     * Makes what a first call would have to make, and speaks to nobody. Blocks for some tenths of a second, so not for the UI
+     * thread; does nothing the second time, after close, and unless a provider has something to make.
+     */
+    default void warmUp() {}
+
     /** Frees what it holds; idempotent. The runtime calls it. */
     @Override
     default void close() {}

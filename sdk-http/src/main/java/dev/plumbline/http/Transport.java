@@ -117,6 +117,17 @@ public final class Transport implements AutoCloseable {
         return GRACE;
     }
 
+    /**
+     * Makes the client before anybody needs it: the first one loads many classes, and the certificates it trusts.
+     *
+     * @param address where it will be sent to; nobody is spoken to now
+     */
+    public synchronized void warmUp(URI address) {
+        if (!closed) {
+            HttpClient unused = client(address);
+        }
+    }
+
     synchronized HttpClient client(URI address) {
         if (closed) {
             throw new IllegalStateException("the transport is closed");

@@ -77,6 +77,11 @@ public final class AnthropicMessages implements AiProvider {
     }
 
     @Override
+    public void warmUp() {
+        client.warmUp();
+    }
+
+    @Override
     public void close() {
         client.close();
     }

@@ -76,6 +76,11 @@ public final class DeepSeekChat implements AiProvider {
     }
 
     @Override
+    public void warmUp() {
+        client.warmUp();
+    }
+
+    @Override
     public void close() {
         client.close();
     }

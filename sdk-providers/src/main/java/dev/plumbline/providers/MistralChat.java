@@ -75,6 +75,11 @@ public final class MistralChat implements AiProvider {
     }
 
     @Override
+    public void warmUp() {
+        client.warmUp();
+    }
+
+    @Override
     public void close() {
         client.close();
     }

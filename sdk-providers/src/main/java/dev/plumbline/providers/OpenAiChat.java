@@ -79,6 +79,11 @@ public final class OpenAiChat implements AiProvider {
     }
 
     @Override
+    public void warmUp() {
+        client.warmUp();
+    }
+
+    @Override
     public void close() {
         client.close();
     }

@@ -80,6 +80,11 @@ public final class OpenAiResponses implements AiProvider {
     }
 
     @Override
+    public void warmUp() {
+        client.warmUp();
+    }
+
+    @Override
     public void close() {
         client.close();
     }

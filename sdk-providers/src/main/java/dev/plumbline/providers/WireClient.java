@@ -88,6 +88,10 @@ final class WireClient implements AutoCloseable {
         return wire;
     }
 
+    void warmUp() {
+        transport.warmUp(wire.base());
+    }
+
     /** Whether every connection is free or closed. */
     boolean isIdle() {
         return transport.isIdle();

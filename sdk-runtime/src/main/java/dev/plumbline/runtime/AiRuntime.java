@@ -145,6 +145,18 @@ public final class AiRuntime implements AutoCloseable {
         return wired.resume(sessionId, options, own);
     }
 
+    /**
+     * Gets ready for the first turn, on threads of this runtime, and returns at once: what a turn needs is loaded, the providers
+     * make what they connect with, and nobody is spoken to. For programs in which a user is about to type: the first turn of a
+     * process is some tenths of a second slower without. A turn need not wait for it.
+     *
+     * @return done when all is ready; what went wrong on the way is of no consequence and not told
+     * @throws IllegalStateException after close
+     */
+    public CompletableFuture<Void> warmUp() {
+        return wired.warmUp();
+    }
+
     /** Schemas of types. */
     public JsonSchemaService schemas() {
         return wired.schemas();

@@ -67,6 +67,11 @@ final class ProviderRouter implements AiProvider {
     }
 
     @Override
+    public void warmUp() {
+        providers.values().forEach(AiProvider::warmUp);
+    }
+
+    @Override
     public void close() {
         providers.values().forEach(AiProvider::close);
     }

@@ -84,6 +84,10 @@ final class Wired {
         return ground.sandbox.hints();
     }
 
+    CompletableFuture<Void> warmUp() {
+        return Rehearsal.begin(ground.providers, ground.threads);
+    }
+
     JsonSchemaService schemas() {
         return ground.schemas;
     }

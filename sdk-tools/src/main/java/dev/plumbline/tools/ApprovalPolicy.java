@@ -161,8 +161,26 @@ final class ApprovalPolicy implements ToolPolicy {
             tell(fenced, "void");
             return Outcomes.denied("This call did not run: " + fault.get() + ".");
         }
-        ToolEnvelope envelope = next.proceed(call);
+        ToolEnvelope envelope = carrying(fenced, next);
         return grant.filter(Grant::edited).isPresent() ? envelope.withMeta("edited", true) : envelope;
+    }
+
+    /** Runs a call. What was approved beside it, of the document as it was, holds for the document as this call leaves it. */
+    private ToolEnvelope carrying(FencedContext call, Next next) {
+        String session = CallKey.of(call).session();
+        Optional<String> before =
+                grants.keySet().stream().anyMatch(key -> key.session().equals(session)) ? revision() : Optional.empty();
+        ToolEnvelope envelope = next.proceed(call);
+        if (before.isPresent()) {
+            Optional<String> after = revision();
+            grants.replaceAll((key, grant) ->
+                    key.session().equals(session) && grant.revision().equals(before) ? grant.at(after) : grant);
+        }
+        return envelope;
+    }
+
+    private Optional<String> revision() {
+        return rules.unchanged().flatMap(revisions);
     }
 
     private Optional<String> fault(FencedContext call, Optional<Grant> grant) {
@@ -188,7 +206,7 @@ final class ApprovalPolicy implements ToolPolicy {
         return new Grant(
                 call.tool().fingerprint(),
                 call.digest(),
-                rules.unchanged().flatMap(revisions),
+                revision(),
                 call.setting().shop().time().instant(),
                 false);
     }
@@ -223,6 +241,10 @@ final class ApprovalPolicy implements ToolPolicy {
      */
     private record Grant(
             Fingerprint tool, Fingerprint arguments, Optional<String> revision, Instant expires, boolean edited) {
+
+        Grant at(Optional<String> later) {
+            return new Grant(tool, arguments, later, expires, edited);
+        }
 
         /** Why it does not hold for what is about to run now. */
         Optional<String> fault(Grant now) {

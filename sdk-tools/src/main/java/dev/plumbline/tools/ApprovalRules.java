@@ -120,7 +120,10 @@ public final class ApprovalRules {
             return rule(tools, condition, Verdict.DENY);
         }
 
-        /** An approval is void when that context source changed since the question, e.g. {@code drawing}. */
+        /**
+         * An approval is void when that context source changed since the question, e.g. {@code drawing}; what other calls of the
+         * conversation change meanwhile does not count.
+         */
         public Builder whileUnchanged(String contextKey) {
             unchanged = Optional.of(contextKey);
             return this;

@@ -11,8 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openstreetmap.josm.command.AddCommand;
 import org.openstreetmap.josm.data.UndoRedoHandler;
+import org.openstreetmap.josm.data.coor.LatLon;
 import org.openstreetmap.josm.data.osm.DataSet;
+import org.openstreetmap.josm.data.osm.Node;
 import org.openstreetmap.josm.data.preferences.JosmBaseDirectories;
 import org.openstreetmap.josm.data.projection.ProjectionRegistry;
 import org.openstreetmap.josm.data.projection.Projections;
@@ -29,6 +32,25 @@ class WishTest {
         Config.setBaseDirectoriesProvider(JosmBaseDirectories.getInstance());
         ProjectionRegistry.setProjection(Projections.getProjectionByCode("EPSG:3857"));
         UndoRedoHandler.getInstance().clean();
+    }
+
+    @Test
+    void waysOfAWish_areOneStep_unlessTheUserDrewInBetween() {
+        Ways ways = new Ways(data);
+        ways.addWay(List.of(List.of(48.1, 11.5), List.of(48.2, 11.5)), Map.of());
+        ways.addWay(List.of(List.of(48.1, 11.6), List.of(48.2, 11.6)), Map.of("highway", "path"));
+        assertThat(UndoRedoHandler.getInstance().getUndoCommands()).hasSize(1);
+        assertThat(data.getWays())
+                .hasSize(2)
+                .allSatisfy(way -> assertThat(way.getNodesCount()).isEqualTo(2));
+        UndoRedoHandler.getInstance().add(new AddCommand(data, new Node(new LatLon(48.3, 11.5))));
+        ways.addWay(List.of(List.of(48.1, 11.7), List.of(48.2, 11.7)), Map.of());
+        assertThat(UndoRedoHandler.getInstance().getUndoCommands()).hasSize(3);
+        UndoRedoHandler.getInstance().undo(2);
+        assertThat(data.getWays()).hasSize(2);
+        UndoRedoHandler.getInstance().undo();
+        assertThat(data.getWays()).isEmpty();
+        assertThat(data.getNodes()).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.plumbline.call.Subscription;
 import dev.plumbline.call.WindowClosing;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.views.ConversationRows;
 import java.awt.Window;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.JComponent;
@@ -26,7 +27,7 @@ final class Desk implements AutoCloseable {
 
     private Desk(Plan plan, @Nullable Window owner) {
         this.plan = plan;
-        this.window = new DeskWindow(owner, this);
+        this.window = new DeskWindow(owner, this, plan.locale());
     }
 
     static Desk of(Plugin plugin) {
@@ -100,10 +101,11 @@ final class Desk implements AutoCloseable {
     }
 
     private Talk.Made make() {
-        DeskRuntime.rehearse();
         AiRuntime ai = DeskRuntime.of(plan, DeskSettings.load(), keys.store(), window::ask);
+        CompletableFuture<Void> unused = ai.warmUp(); // a wish that comes sooner does not wait for it
         ConversationSession session = DeskRuntime.session(ai);
-        session.observe(new DeskView(window, plan.locale()));
+        session.observe(ConversationRows.of(session::path, window.transcript()::show));
+        session.observe(new DeskView(window));
         return new Talk.Made(ai, session);
     }
 

@@ -1,15 +1,12 @@
 package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Host;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.SecretStore;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.ProviderBuilder;
@@ -57,34 +54,6 @@ final class DeskRuntime {
                         .withAttempts(3)
                         .withDelays(Duration.ofMillis(300), Duration.ofSeconds(20)))
                 .build();
-    }
-
-    /**
-     * Has one turn with nobody: what the first real one needs is loaded then, while the user types. What the network needs is
-     * not, because nothing is sent.
-     */
-    static void rehearse() {
-        try (AiRuntime stage = AiRuntime.of(new Nobody())) {
-            AiReturn unused = stage.send("Is anybody there?");
-        }
-    }
-
-    /** Answers without asking anybody. */
-    private static final class Nobody implements AiProvider {
-        @Override
-        public String id() {
-            return "nobody";
-        }
-
-        @Override
-        public String defaultModel() {
-            return "silence";
-        }
-
-        @Override
-        public AiReturn call(AiCall call) {
-            return AiReturn.ofText("No.");
-        }
     }
 
     private static OpenAiChat provider(DeskSettings settings, SecretStore keys) {

@@ -1,11 +1,13 @@
 package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.call.Question;
+import dev.plumbline.event.AiError;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.Dimension;
 import java.awt.Rectangle;
 import java.awt.Window;
+import java.util.Locale;
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
 import javax.swing.JDialog;
@@ -21,15 +23,16 @@ import org.jspecify.annotations.Nullable;
 final class DeskWindow {
     private final Desk desk;
     private final JDialog dialog;
-    private final TranscriptPane transcript = new TranscriptPane();
+    private final TranscriptPane transcript;
     private final QuestionBar question = new QuestionBar();
     private final JProgressBar progress = new JProgressBar();
     private final JLabel status = named(new JLabel("What should the plan look like?"), "status");
     private final JButton cancel = named(new JButton("Cancel"), "cancel");
     private final JTextField wish = named(new JTextField(), "wish");
 
-    DeskWindow(@Nullable Window owner, Desk desk) {
+    DeskWindow(@Nullable Window owner, Desk desk, Locale locale) {
         this.desk = desk;
+        this.transcript = new TranscriptPane(error -> sentence(error, locale));
         this.dialog = new JDialog(owner, "AI desk");
         dialog.setName("ai-desk");
         dialog.setDefaultCloseOperation(WindowConstants.DISPOSE_ON_CLOSE);
@@ -38,6 +41,16 @@ final class DeskWindow {
         wish.addActionListener(entered -> send());
         cancel.addActionListener(pressed -> desk.cancel());
         idle(status.getText());
+    }
+
+    /** What happened, what one can do, and whether a stored answer could have helped. */
+    private static String sentence(AiError error, Locale locale) {
+        String said = error.userMessage(locale);
+        return switch (error.category()) {
+            case NETWORK, TIMEOUT_CONNECT, PROXY, TLS ->
+                said + " There is no stored answer to this question for the plan as it is now.";
+            default -> said;
+        };
     }
 
     private static <C extends Component> C named(C component, String name) {

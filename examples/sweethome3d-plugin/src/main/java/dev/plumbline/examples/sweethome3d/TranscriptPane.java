@@ -1,100 +1,161 @@
 package dev.plumbline.examples.sweethome3d;
 
+import dev.plumbline.event.AiError;
+import dev.plumbline.views.Row;
+import dev.plumbline.views.RowChange;
 import java.awt.Color;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import javax.swing.JTextPane;
+import javax.swing.text.AttributeSet;
 import javax.swing.text.BadLocationException;
-import javax.swing.text.Position;
 import javax.swing.text.SimpleAttributeSet;
 import javax.swing.text.StyleConstants;
 import javax.swing.text.StyledDocument;
 
-/** What was said and done, as one reads it: appended piece by piece, never laid out anew as a whole. */
+/** What was said and done, as one reads it: each row a piece of the text, which is never laid out anew as a whole. */
 final class TranscriptPane extends JTextPane {
     private static final long serialVersionUID = 1L;
-    private static final Color QUIET = new Color(0x60, 0x60, 0x60);
-    private static final Color WRONG = new Color(0xB0, 0x20, 0x20);
+    private static final AttributeSet PLAIN = style(Color.BLACK, false);
+    private static final AttributeSet BOLD = style(Color.BLACK, true);
+    private static final AttributeSet QUIET = style(new Color(0x60, 0x60, 0x60), false);
+    private static final AttributeSet WRONG = style(new Color(0xB0, 0x20, 0x20), false);
 
-    private final transient Map<String, Position> calls = new HashMap<>();
-    private int round;
+    private final transient Function<AiError, String> sentences;
 
-    TranscriptPane() {
+    /** How long the piece of each row is, in order. */
+    private final transient Map<String, Integer> lengths = new LinkedHashMap<>();
+
+    /**
+     * An empty one.
+     *
+     * @param sentences what to say of a failure
+     */
+    TranscriptPane(Function<AiError, String> sentences) {
+        this.sentences = sentences;
         setName("conversation");
         setEditable(false);
     }
 
-    void user(String words) {
-        append((length() == 0 ? "" : "\n\n") + words + "\n", style(Color.BLACK, true));
-    }
-
-    /** The place {@link #takeBack} goes back to. */
-    void roundBegins() {
-        round = length();
-    }
-
-    void assistant(String piece) {
-        boolean first = length() == round && !endsLine();
-        append((first ? "\n" : "") + piece, style(Color.BLACK, false));
-    }
-
-    void takeBack() {
-        replace(round, length() - round, "", style(Color.BLACK, false));
-    }
-
-    void toolCalled(String id, String name) {
-        if (!endsLine()) {
-            append("\n", style(QUIET, false));
-        }
-        int at = length();
-        append("… " + name.replace('_', ' '), style(QUIET, false));
-        calls.put(id, position(at));
-    }
-
-    void toolFinished(String id, boolean ok) {
-        Position mark = calls.remove(id);
-        if (mark != null) {
-            replace(mark.getOffset(), 1, ok ? "✓" : "✗", style(ok ? QUIET : WRONG, false));
+    /** Does what a change says. */
+    void show(RowChange change) {
+        if (change instanceof RowChange.More more) {
+            if (!more.reasoning()) {
+                put(more.key(), lengthOf(more.key()), more.piece(), PLAIN);
+            }
+        } else if (change instanceof RowChange.Added added) {
+            add(added.row());
+        } else if (change instanceof RowChange.Changed changed) {
+            change(changed.row());
+        } else {
+            put(change.key(), 0, "", PLAIN);
+            lengths.remove(change.key());
         }
     }
 
-    /** The words that end a turn that has no answer. */
+    /** The words of a conversation that did not begin. */
     void trouble(String sentence) {
-        append("\n" + sentence, style(WRONG, false));
+        String key = "trouble " + lengths.size();
+        lengths.put(key, 0);
+        put(key, 0, "\n" + sentence, WRONG);
     }
 
-    private boolean endsLine() {
-        return getText().endsWith("\n");
+    private void add(Row row) {
+        lengths.put(row.key(), 0);
+        put(row.key(), 0, words(row), style(row));
     }
 
-    private int length() {
-        return getDocument().getLength();
+    /** What is the same is not touched: a long answer is drawn once. */
+    private void change(Row row) {
+        if (!textOf(row.key()).equals(words(row))) {
+            put(row.key(), 0, words(row), style(row));
+        }
     }
 
-    private void append(String text, SimpleAttributeSet style) {
-        replace(length(), 0, text, style);
-        setCaretPosition(length());
+    private String words(Row row) {
+        if (row instanceof Row.Question) {
+            return (row.key().equals(first()) ? "" : "\n\n") + row.text();
+        }
+        if (row instanceof Row.Tool tool) {
+            return "\n" + mark(tool) + " " + tool.call().name().replace('_', ' ');
+        }
+        return "\n" + (row instanceof Row.Notice notice ? sentences.apply(notice.error()) : row.text());
     }
 
-    private void replace(int from, int count, String text, SimpleAttributeSet style) {
+    private static String mark(Row.Tool tool) {
+        return switch (tool.status()) {
+            case PENDING, EXECUTING -> "…";
+            case COMPLETED -> "✓";
+            case FAILED -> "✗";
+        };
+    }
+
+    private static AttributeSet style(Row row) {
+        if (row instanceof Row.Question) {
+            return BOLD;
+        }
+        if (row instanceof Row.Tool tool) {
+            return tool.status() == Row.Tool.Status.FAILED ? WRONG : QUIET;
+        }
+        return row instanceof Row.Notice ? WRONG : PLAIN;
+    }
+
+    private String first() {
+        return lengths.keySet().iterator().next();
+    }
+
+    private int lengthOf(String key) {
+        return lengths.getOrDefault(key, 0);
+    }
+
+    private int start(String key) {
+        int start = 0;
+        for (Map.Entry<String, Integer> row : lengths.entrySet()) {
+            if (row.getKey().equals(key)) {
+                return start;
+            }
+            start += row.getValue();
+        }
+        return start;
+    }
+
+    private String textOf(String key) {
+        try {
+            return getDocument().getText(start(key), lengthOf(key));
+        } catch (BadLocationException e) {
+            throw new IllegalStateException("the transcript is only changed here", e);
+        }
+    }
+
+    /** Puts text in the place of the end of a row's, from there on. */
+    private void put(String key, int from, String text, AttributeSet style) {
+        int at = start(key) + from;
+        int count = lengthOf(key) - from;
+        insert(at + count, text, style);
+        remove(at, count);
+        lengths.merge(key, text.length() - count, Integer::sum);
+        setCaretPosition(getDocument().getLength());
+    }
+
+    private void insert(int at, String text, AttributeSet style) {
         try {
             StyledDocument document = getStyledDocument();
-            document.insertString(from + count, text, style);
-            document.remove(from, count);
+            document.insertString(at, text, style);
         } catch (BadLocationException e) {
             throw new IllegalStateException("the transcript is only changed here", e);
         }
     }
 
-    private Position position(int offset) {
+    private void remove(int at, int count) {
         try {
-            return getDocument().createPosition(offset);
+            getDocument().remove(at, count);
         } catch (BadLocationException e) {
             throw new IllegalStateException("the transcript is only changed here", e);
         }
     }
 
-    private static SimpleAttributeSet style(Color color, boolean bold) {
+    private static AttributeSet style(Color color, boolean bold) {
         SimpleAttributeSet style = new SimpleAttributeSet();
         StyleConstants.setForeground(style, color);
         StyleConstants.setBold(style, bold);

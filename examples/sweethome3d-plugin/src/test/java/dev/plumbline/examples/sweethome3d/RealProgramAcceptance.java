@@ -2,7 +2,7 @@ package dev.plumbline.examples.sweethome3d;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.examples.sweethome3d.driver.Program;
+import dev.plumbline.examples.driver.Program;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -70,7 +70,7 @@ class RealProgramAcceptance {
                     .satisfies(xml -> assertThat(count(xml, "wallAtStart=")).isEqualTo(4))
                     .contains("eTeks#bed140x190");
 
-            assertThat(home.threadsWhenIdle())
+            assertThat(home.threadsDownTo(2))
                     .as("threads while nothing happens")
                     .hasSizeLessThanOrEqualTo(2);
             home.hand().does("close", "AI desk");
@@ -91,9 +91,9 @@ class RealProgramAcceptance {
             home.openDesk();
             home.ask("walls");
             assertThat(server.awaitRequests(2, Duration.ofSeconds(10))).isTrue();
-            assertThat(home.threads())
+            assertThat(home.threadsDownTo(5))
                     .as("threads of a turn, one of them the JDK's")
-                    .hasSizeLessThanOrEqualTo(7);
+                    .hasSizeLessThanOrEqualTo(5);
             home.hand().does("click", "cancel");
             assertThat(home.says(".*Cancelled\\..*", 1000)).isLessThanOrEqualTo(1000);
             assertThat(server.awaitClientClosed(Duration.ofSeconds(2))).isTrue();

@@ -1,6 +1,6 @@
 package dev.plumbline.examples.sweethome3d;
 
-import dev.plumbline.examples.sweethome3d.driver.Program;
+import dev.plumbline.examples.driver.Program;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,14 +24,16 @@ final class SweetHome implements AutoCloseable {
     private final Path folder;
     private final Program program;
 
-    SweetHome(Path folder, URI service) throws IOException {
+    SweetHome(Path folder, URI service, List<Path> files) throws IOException {
         this.folder = folder;
         clear(folder);
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
-        Files.copy(PLUGIN, plugins.resolve(PLUGIN.getFileName()));
+        for (Path plugin : files) {
+            Files.copy(plugin, plugins.resolve(plugin.getFileName()));
+        }
         program = new Program(folder, arguments(service));
         try {
-            program.does("window", MAIN);
+            program.does("start", MAIN);
         } catch (AssertionError notThere) {
             program.close();
             throw notThere;
@@ -151,9 +153,9 @@ final class SweetHome implements AutoCloseable {
         return names.isEmpty() ? List.of() : List.of(names.split(", "));
     }
 
-    /** Those that a desk keeps while nobody asks it anything: its timers end after some seconds without work. */
-    List<String> threadsWhenIdle() throws InterruptedException {
-        for (int i = 0; i < 150 && threads().size() > 2; i++) {
+    /** Those that are left when there are no more than that, or after fifteen seconds: what has nothing to do ends by and by. */
+    List<String> threadsDownTo(int most) throws InterruptedException {
+        for (int i = 0; i < 150 && threads().size() > most; i++) {
             Thread.sleep(100);
         }
         return threads();
@@ -173,7 +175,7 @@ final class SweetHome implements AutoCloseable {
     }
 
     static SweetHome at(Path folder, ScriptedServer server) throws IOException {
-        return new SweetHome(folder, server.address());
+        return new SweetHome(folder, server.address(), List.of(PLUGIN));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.plumbline.examples.sweethome3d.driver;
+package dev.plumbline.examples.driver;
 
 import java.awt.Component;
 import java.awt.Container;
@@ -7,14 +7,17 @@ import java.awt.Frame;
 import java.awt.Window;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.swing.AbstractButton;
 import javax.swing.JFrame;
+import javax.swing.JLabel;
 import javax.swing.JMenu;
 import javax.swing.JMenuItem;
 import javax.swing.MenuElement;
 import javax.swing.MenuSelectionManager;
+import javax.swing.text.JTextComponent;
 import org.jspecify.annotations.Nullable;
 
 /** What is on the screen. Used on the UI thread. */
@@ -60,6 +63,22 @@ final class Sight {
                 .filter(it -> ((JMenuItem) it).getText().startsWith(text))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Words that are shown and nobody can change, wherever they are. */
+    static @Nullable Component label(String text) {
+        return windows()
+                .map(window -> first(window, it -> it.isShowing() && wordsOf(it).matches("(?s)" + text)))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    static String wordsOf(@Nullable Component component) {
+        if (component instanceof JTextComponent field) {
+            return field.getText();
+        }
+        return component instanceof JLabel label ? String.valueOf(label.getText()) : "";
     }
 
     /** Something that is shown, by its name or by the text on it; what is in a later window goes first. */

@@ -1,4 +1,4 @@
-package dev.plumbline.examples.sweethome3d.driver;
+package dev.plumbline.examples.driver;
 
 import java.awt.Component;
 import java.awt.EventQueue;
@@ -18,8 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
-import javax.swing.JLabel;
-import javax.swing.text.JTextComponent;
 
 /** What the agent can do: look, click and type with the mouse and the keys of the screen, and say what it sees. */
 final class Hand {
@@ -27,6 +25,8 @@ final class Hand {
 
     private final Robot robot;
     private final Watch watch = new Watch();
+    private long chosen;
+    private long pressed;
 
     Hand() {
         try {
@@ -39,15 +39,18 @@ final class Hand {
 
     String does(String[] order) throws Exception {
         return switch (order[0]) {
-            case "window" -> window(order[1]);
+            case "window" -> window(order[1], PATIENCE);
+            case "start" -> window(order[1], 4 * PATIENCE);
             case "gone" -> gone(order[1]);
+            case "label" -> label(order[1]);
             case "menu" -> menu(order[1], order[2], order[3]);
             case "click" -> click(order[1]);
             case "type" -> type(order[1], order[2]);
             case "typed" -> typed(order[1]);
             case "press" -> press(order[1]);
-            case "text" -> onScreen(() -> text(Sight.find(order[1])));
-            case "says" -> says(order[1], order[2], Long.parseLong(order[3]));
+            case "text" -> onScreen(() -> Sight.wordsOf(Sight.find(order[1])));
+            case "says" -> says(order);
+            case "since" -> since(order);
             case "close" -> close(order[1]);
             case "watch" -> watch.begin();
             case "stall" -> watch.end();
@@ -58,8 +61,8 @@ final class Hand {
         };
     }
 
-    private String window(String title) throws Exception {
-        await("a window " + title, () -> Sight.window(title) != null);
+    private String window(String title, long patience) throws Exception {
+        await("a window " + title, patience, () -> Sight.window(title) != null);
         return Sight.titleOf(Sight.window(title));
     }
 
@@ -68,15 +71,21 @@ final class Hand {
         return "";
     }
 
+    private String label(String text) throws Exception {
+        await("the words " + text, () -> Sight.label(text) != null);
+        return "";
+    }
+
     /** Opens a menu of that window and chooses the item whose text begins so. */
     private String menu(String title, String menu, String item) throws Exception {
-        window(title);
+        window(title, PATIENCE);
         clickOn(() -> Sight.menu(title, menu));
         if (!isOpen(item)) { // the click came before the window was ready for it
             press("ESCAPE");
             clickOn(() -> Sight.menu(title, menu));
         }
         await("the item " + item, () -> Sight.openItem(item) != null);
+        chosen = System.nanoTime();
         clickOn(() -> Sight.openItem(item));
         return "";
     }
@@ -117,7 +126,7 @@ final class Hand {
             press("CTRL+A");
             text.chars().forEach(this::stroke);
             robot.waitForIdle();
-            if (onScreen(() -> text(Sight.find(name))).equals(text)) {
+            if (onScreen(() -> Sight.wordsOf(Sight.find(name))).equals(text)) {
                 return "";
             }
         }
@@ -145,6 +154,7 @@ final class Hand {
     }
 
     private String press(String keys) {
+        pressed = System.nanoTime();
         int[] codes = Arrays.stream(keys.split("\\+")).mapToInt(Hand::code).toArray();
         Arrays.stream(codes).forEach(robot::keyPress);
         for (int i = codes.length; i-- > 0; ) {
@@ -163,25 +173,29 @@ final class Hand {
         };
     }
 
-    private String says(String name, String pattern, long millis) throws Exception {
+    private static String says(String[] order) throws Exception {
         long begun = System.nanoTime();
-        long end = begun + TimeUnit.MILLISECONDS.toNanos(millis);
-        String text = "";
-        while (System.nanoTime() < end) {
-            text = onScreen(() -> text(Sight.find(name)));
-            if (text.matches("(?s)" + pattern)) {
-                return Long.toString(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
-            }
-            Thread.sleep(5);
-        }
-        throw new AssertionError(name + " says after " + millis + " ms: " + text);
+        return Long.toString(TimeUnit.NANOSECONDS.toMillis(seen(order) - begun));
     }
 
-    private static String text(Component component) {
-        if (component instanceof JTextComponent field) {
-            return field.getText();
+    /** When a thing, named first, says what matches the second; it has as many milliseconds as the third says. */
+    private static long seen(String[] order) throws Exception {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Long.parseLong(order[3]));
+        String text = "";
+        while (System.nanoTime() < end) {
+            text = onScreen(() -> Sight.wordsOf(Sight.find(order[1])));
+            if (text.matches("(?s)" + order[2])) {
+                return System.nanoTime();
+            }
+            Thread.sleep(2);
         }
-        return component instanceof JLabel label ? label.getText() : "";
+        throw new AssertionError(order[1] + " says after " + order[3] + " ms: " + text);
+    }
+
+    /** The microseconds since an item of a menu was clicked, and since a key was pressed. */
+    private String since(String[] order) throws Exception {
+        long now = seen(order);
+        return TimeUnit.NANOSECONDS.toMicros(now - chosen) + " " + TimeUnit.NANOSECONDS.toMicros(now - pressed);
     }
 
     /** As the window manager does when its cross is clicked. */
@@ -214,7 +228,11 @@ final class Hand {
     }
 
     private static void await(String what, BooleanSupplier seen) throws Exception {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE);
+        await(what, PATIENCE, seen);
+    }
+
+    private static void await(String what, long patience, BooleanSupplier seen) throws Exception {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
         while (!onScreen(seen::getAsBoolean)) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("waited in vain for " + what + "; there are " + Sight.titles());

@@ -1,8 +1,9 @@
-package dev.plumbline.examples.sweethome3d.driver;
+package dev.plumbline.examples.driver;
 
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -19,6 +20,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 
 /** A program in a screen of its own, with a window manager, and a hand at its keyboard. Used by one thread. */
 public final class Program implements AutoCloseable {
@@ -100,10 +102,10 @@ public final class Program implements AutoCloseable {
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream to = new JarOutputStream(file, manifest)) {
             for (Class<?> type : List.of(Agent.class, Hand.class, Sight.class, Watch.class)) {
-                String name = type.getName().replace('.', '/') + ".class";
-                to.putNextEntry(new java.util.zip.ZipEntry(name));
-                to.write(Files.readAllBytes(Path.of(
-                        type.getProtectionDomain().getCodeSource().getLocation().getPath(), name)));
+                to.putNextEntry(new ZipEntry(type.getName().replace('.', '/') + ".class"));
+                try (InputStream code = type.getResourceAsStream(type.getSimpleName() + ".class")) {
+                    code.transferTo(to);
+                }
                 to.closeEntry();
             }
         }

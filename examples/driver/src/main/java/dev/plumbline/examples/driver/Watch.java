@@ -1,4 +1,4 @@
-package dev.plumbline.examples.sweethome3d.driver;
+package dev.plumbline.examples.driver;
 
 import java.awt.EventQueue;
 import java.util.Arrays;

@@ -1,0 +1,100 @@
+package dev.plumbline.examples.josm;
+
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.examples.driver.Program;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** JOSM itself, in a screen of its own, with the plug-in as it is shipped, used by mouse and keys. */
+class RunningJosmAcceptance {
+    private static final String MAIN = ".*Java OpenStreetMap Editor.*";
+
+    private final Path folder = Path.of("target", "acceptance", "josm").toAbsolutePath();
+
+    @BeforeAll
+    static void screen() {
+        Assumptions.assumeTrue(
+                Program.isPossible(),
+                "SKIPPED: there is no screen here, so the running program was not tried: apt-get install xvfb openbox");
+    }
+
+    @Test
+    void wish_isDrawnInTheLayer_andIsOneStep() throws Exception {
+        OpenAiChatScript script = OpenAiChatScript.script()
+                .callsTool("addWay", way(11.54995, "path"))
+                .callsTool("addWay", way(11.55005, "track"))
+                .says("A path and a track.");
+        try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
+                Program josm = new Program(folder, arguments(server.address().toString()))) {
+            josm.does("start", MAIN);
+            josm.does("menu", MAIN, "Tools", "Ask AI");
+            josm.does("window", "Input");
+            josm.does("type", "OptionPane.textField", "a path and a track");
+            josm.does("press", "ENTER");
+            josm.does("label", ".*A path and a track.*");
+            josm.does("shot", folder.resolve("drawn.png").toString());
+            assertThat(saved(josm, map -> map.contains("track"))).contains("v='path'");
+            josm.does("menu", MAIN, "Edit", "Undo");
+            assertThat(saved(josm, map -> !map.contains("track")))
+                    .doesNotContain("<way")
+                    .containsOnlyOnce("<node");
+        }
+    }
+
+    /** Saves the layer, and gives what is in the file when it is as wanted, or in the end. */
+    private String saved(Program josm, Predicate<String> wanted) throws Exception {
+        josm.does("press", "CTRL+S");
+        for (int i = 0; i < 100 && !wanted.test(map()); i++) {
+            Thread.sleep(50);
+        }
+        return map();
+    }
+
+    private String map() throws Exception {
+        return Files.readString(folder.resolve("map.osm")).replace('"', '\'');
+    }
+
+    private static Map<String, Object> way(double longitude, String kind) {
+        return Map.of(
+                "points",
+                List.of(List.of(48.14998, longitude), List.of(48.15002, longitude)),
+                "tags",
+                Map.of("highway", kind));
+    }
+
+    private List<String> arguments(String service) throws Exception {
+        Path plugins = Files.createDirectories(folder.resolve("josm").resolve("plugins"));
+        Files.copy(Path.of("target", "plumbline.jar"), plugins.resolve("plumbline.jar"), REPLACE_EXISTING);
+        Files.writeString(plugins.resolveSibling("preferences.xml"), """
+                <preferences xmlns='http://josm.openstreetmap.de/preferences-1.0' version='18646'>
+                  <list key='plugins'><entry value='plumbline'/></list>
+                  <tag key='plumbline.url' value='%s'/>
+                  <tag key='josm.version' value='18646'/>
+                </preferences>
+                """.formatted(service));
+        Path map = Files.writeString(folder.resolve("map.osm"), """
+                <osm version='0.6' generator='hand' upload='false'>
+                  <node id='-1' action='modify' lat='48.15' lon='11.55'/>
+                </osm>
+                """);
+        return List.of(
+                "-Djosm.home=" + plugins.getParent(),
+                "-Duser.home=" + folder,
+                "-Duser.language=en",
+                "-cp",
+                "/usr/share/josm/josm.jar",
+                "org.openstreetmap.josm.gui.MainApplication",
+                "--offline=all",
+                map.toString());
+    }
+}
