@@ -22,14 +22,14 @@ public enum Scenario {
         }
     },
     /** A question and its answer. */
-    PLAIN(6000, 2000) {
+    PLAIN(5000, 2000) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.contender().ask("How long is wall " + i + "?"), WORD);
         }
     },
     /** An answer in 2,000 pieces. */
-    STREAM(300, 200) {
+    STREAM(250, 150) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             String text = stage.contender().stream("Describe wall " + i + ".", stage::see);
@@ -37,21 +37,21 @@ public enum Scenario {
         }
     },
     /** A turn with one round of three tool calls. */
-    TOOLS(2000, 1000) {
+    TOOLS(1800, 800) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.contender().talk(List.of(), false).say("Draw three walls, plan " + i + "."), DRAWN);
         }
     },
     /** A question behind 1,000 messages. */
-    TRANSCRIPT(500, 300) {
+    TRANSCRIPT(400, 200) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.transcript().say("And wall " + i + "?"), WORD);
         }
     },
     /** Fifty turns of a conversation that has 900 messages first and 1,000 at last. */
-    CONVERSATION(10, 6) {
+    CONVERSATION(8, 4) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             Contender.Talk talk = stage.contender().talk(Stage.said(900), false);
@@ -61,7 +61,7 @@ public enum Scenario {
         }
     },
     /** A stream that is given up at its first piece. */
-    CANCEL(40, 40) {
+    CANCEL(30, 30) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             stage.contender().giveUp("Go on for ever, " + i + ".");
