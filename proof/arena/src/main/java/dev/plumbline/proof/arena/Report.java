@@ -117,7 +117,7 @@ final class Report {
     }
 
     /** Which processes did not end as they should have. */
-    private String notes() {
+    String notes() {
         String notes = scenarios.stream()
                 .flatMap(scenario -> FIGHTERS.stream().map(fighter -> note(scenario, fighter)))
                 .filter(note -> !note.isEmpty())
