@@ -99,10 +99,15 @@ final class Report {
 
     private String table(List<Scenario> rows, BiFunction<Scenario, Fighter, String> cell) {
         return rows.stream()
-                .map(scenario -> row(
-                        Titles.of(scenario),
-                        fighter -> score.ratio(scenario, fighter).isEmpty() ? "–" : cell.apply(scenario, fighter)))
+                .map(scenario -> row(Titles.of(scenario), fighter -> shown(scenario, fighter, cell)))
                 .collect(Collectors.joining("\n", head() + "\n", ""));
+    }
+
+    private String shown(Scenario scenario, Fighter fighter, BiFunction<Scenario, Fighter, String> cell) {
+        if (score.ratio(scenario, fighter).isEmpty()) {
+            return score.sitsOut(scenario, fighter) ? "did not end" : "–";
+        }
+        return cell.apply(scenario, fighter);
     }
 
     private String warmth() {
