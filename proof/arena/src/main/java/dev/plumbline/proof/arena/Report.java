@@ -30,7 +30,7 @@ final class Report {
     private static final String WARM = """
             How many operations are done first and not counted, and how many count, the same for all; and the processor time of the
             second half of those that count beside the first half's. 1 is warm; below 1 the compiler of the JVM was still at work,
-            and the figures above say too much.""";
+            and the figures above say too much. While a process gets warm, its compiler may use the other processor, too.""";
 
     private final Score score;
     private final int rounds;
@@ -163,9 +163,7 @@ final class Report {
     }
 
     private static List<Path> jars(Fighter fighter, boolean own) {
-        return fighter.jars().stream()
-                .filter(jar -> own || !jar.toString().contains("sdk-"))
-                .toList();
+        return fighter.jars().stream().filter(jar -> own || !fighter.isOwn(jar)).toList();
     }
 
     private static long size(List<Path> jars) {
