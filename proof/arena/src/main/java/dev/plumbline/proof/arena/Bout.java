@@ -19,11 +19,21 @@ final class Bout {
         Path log = Path.of(System.getProperty("proof.logs", "target"), "pairs-" + fighter.name() + ".log");
         try (Service service = Service.open()) {
             List<String> task = List.of(scenario.name(), service.address().toString());
-            Process process = fighter.process(1, List.of("-Xmx256m"), task)
+            Process process = process(fighter, scenario, task)
                     .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
             return figure(process);
         }
+    }
+
+    /**
+     * While it gets warm its compiler may use the other processor, too, although it is told that there is one; what counts from the
+     * start has one from the start.
+     */
+    private static ProcessBuilder process(Fighter fighter, Scenario scenario, List<String> task) {
+        List<String> options = List.of("-Xmx256m", "-XX:ActiveProcessorCount=1");
+        return fighter.process(
+                scenario.warm() == 0 ? "" + Scenario.PROCESSOR : "0," + Scenario.PROCESSOR, options, task);
     }
 
     private static Figure figure(Process process) throws IOException, InterruptedException {

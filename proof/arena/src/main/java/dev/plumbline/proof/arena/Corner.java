@@ -79,7 +79,7 @@ final class Corner implements AutoCloseable {
             Path log = Path.of(System.getProperty("proof.logs", "target"), "gauntlet-" + fighter.name() + ".log");
             ProcessBuilder.Redirect said = ProcessBuilder.Redirect.appendTo(log.toFile());
             Process started =
-                    fighter.process(1, options, List.of()).redirectError(said).start();
+                    fighter.process("1", options, List.of()).redirectError(said).start();
             process = Optional.of(started);
             answers = Optional.of(
                     new BufferedReader(new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8)));

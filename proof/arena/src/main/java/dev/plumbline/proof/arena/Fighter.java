@@ -1,5 +1,6 @@
 package dev.plumbline.proof.arena;
 
+import dev.plumbline.proof.contest.Processor;
 import dev.plumbline.proof.contest.Scenario;
 import java.io.File;
 import java.io.IOException;
@@ -13,21 +14,21 @@ import java.util.stream.Stream;
 
 /** Who takes part, and how their processes are started. */
 enum Fighter {
-    FLOOR("floor", "contest", "dev.plumbline.proof.contest.Floor"),
-    PLUMBLINE("Plumbline", "plumbline", "dev.plumbline.proof.plumbline.PlumblineContender"),
-    BARE("Plumbline's provider alone", "plumbline", "dev.plumbline.proof.plumbline.BareContender"),
-    OPENAI("openai-java", "openai-java", "dev.plumbline.proof.openai.OpenAiContender"),
-    LANGCHAIN("LangChain4j", "langchain4j", "dev.plumbline.proof.langchain4j.LangChainContender"),
-    SPRING("Spring AI", "spring-ai", "dev.plumbline.proof.springai.SpringAiContender");
-
-    private static final Path TASKSET = Path.of("/usr/bin/taskset");
+    FLOOR("floor", "proof-", "contest", "dev.plumbline.proof.contest.Floor"),
+    PLUMBLINE("Plumbline", "sdk-", "plumbline", "dev.plumbline.proof.plumbline.PlumblineContender"),
+    BARE("Plumbline's provider alone", "sdk-", "plumbline", "dev.plumbline.proof.plumbline.BareContender"),
+    OPENAI("openai-java", "openai-java", "openai-java", "dev.plumbline.proof.openai.OpenAiContender"),
+    LANGCHAIN("LangChain4j", "langchain4j", "langchain4j", "dev.plumbline.proof.langchain4j.LangChainContender"),
+    SPRING("Spring AI", "spring-ai", "spring-ai", "dev.plumbline.proof.springai.SpringAiContender");
 
     private final String title;
+    private final String own;
     private final String module;
     private final String main;
 
-    Fighter(String title, String module, String main) {
+    Fighter(String title, String own, String module, String main) {
         this.title = title;
+        this.own = own;
         this.module = module;
         this.main = main;
     }
@@ -64,11 +65,16 @@ enum Fighter {
         }
     }
 
-    /** Its process, not yet started, on that processor where there is a choice. */
-    ProcessBuilder process(int processor, List<String> options, List<String> arguments) {
+    /** Those of them that are of its makers. */
+    boolean isOwn(Path jar) {
+        return String.valueOf(jar.getFileName()).startsWith(own);
+    }
+
+    /** Its process, not yet started, on those processors where there is a choice, e.g. {@code 0,1}. */
+    ProcessBuilder process(String processors, List<String> options, List<String> arguments) {
         List<String> command = new ArrayList<>();
-        if (Files.exists(TASKSET)) {
-            command.addAll(List.of(TASKSET.toString(), "-c", String.valueOf(processor)));
+        if (Processor.isChosen()) {
+            command.addAll(List.of("taskset", "-c", processors));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);

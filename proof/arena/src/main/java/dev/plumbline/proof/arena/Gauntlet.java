@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Puts every contender through every fault, each in a process of its own, and writes one table: whether the promise was kept, how
- * it was broken, and how long it took. Exits with 1 when Plumbline broke one.
+ * it was broken, and how long it took. That Plumbline kept all is asked of the page by a test.
  *
  * <pre>java -cp … dev.plumbline.proof.arena.Gauntlet docs/proof/gauntlet.md [part of the names of faults]</pre>
  */
@@ -66,8 +66,6 @@ public final class Gauntlet implements AutoCloseable {
             Path file = Path.of(args[0]);
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.writeString(file, gauntlet.table(faults.size()));
-            boolean all = gauntlet.kept.getOrDefault(Fighter.PLUMBLINE, 0) == faults.size();
-            System.exit(all ? 0 : 1);
         }
     }
 

@@ -23,7 +23,7 @@ final class Picture {
     }
 
     String svg() {
-        int height = 60 + GROUP * Scenario.values().length;
+        int height = 70 + GROUP * Scenario.values().length;
         out.append(String.format(
                 Locale.ROOT,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">%n",
@@ -31,7 +31,7 @@ final class Picture {
                 height));
         out.append("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
         legend();
-        int y = 50;
+        int y = 60;
         for (Scenario scenario : Scenario.values()) {
             y = group(scenario, y);
         }
@@ -56,6 +56,8 @@ final class Picture {
                 int width = (int) Math.min(ratios.median() * UNIT, WIDTH - LEFT - 60);
                 rect(LEFT, y, width, COLOURS.get(i));
                 text(LEFT + width + 5, y + BAR - 2, "start", String.format(Locale.ROOT, "%.2fx", ratios.median()));
+            } else if (score.sitsOut(scenario, BARS.get(i))) {
+                text(LEFT + 5, y + BAR - 2, "start", "did not end");
             }
             y += BAR;
         }
@@ -64,8 +66,8 @@ final class Picture {
 
     private void line(int height) {
         out.append(String.format(
-                "<path d=\"M%d 40V%d\" stroke=\"#222\" stroke-dasharray=\"3 3\"/>%n", LEFT + UNIT, height - 10));
-        text(LEFT + UNIT, 38, "middle", "the floor");
+                "<path d=\"M%d 52V%d\" stroke=\"#222\" stroke-dasharray=\"3 3\"/>%n", LEFT + UNIT, height - 10));
+        text(LEFT + UNIT, 48, "middle", "the floor");
     }
 
     private void rect(int x, int y, int width, String colour) {

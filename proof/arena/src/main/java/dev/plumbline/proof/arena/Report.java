@@ -30,7 +30,7 @@ final class Report {
     private static final String WARM = """
             How many operations are done first and not counted, and how many count, the same for all; and the processor time of the
             second half of those that count beside the first half's. 1 is warm; below 1 the compiler of the JVM was still at work,
-            and the figures above say too much.""";
+            and the figures above say too much. While a process gets warm, its compiler may use the other processor, too.""";
 
     private final Score score;
     private final int rounds;
@@ -99,10 +99,15 @@ final class Report {
 
     private String table(List<Scenario> rows, BiFunction<Scenario, Fighter, String> cell) {
         return rows.stream()
-                .map(scenario -> row(
-                        Titles.of(scenario),
-                        fighter -> score.ratio(scenario, fighter).isEmpty() ? "–" : cell.apply(scenario, fighter)))
+                .map(scenario -> row(Titles.of(scenario), fighter -> shown(scenario, fighter, cell)))
                 .collect(Collectors.joining("\n", head() + "\n", ""));
+    }
+
+    private String shown(Scenario scenario, Fighter fighter, BiFunction<Scenario, Fighter, String> cell) {
+        if (score.ratio(scenario, fighter).isEmpty()) {
+            return score.sitsOut(scenario, fighter) ? "did not end" : "–";
+        }
+        return cell.apply(scenario, fighter);
     }
 
     private String warmth() {
@@ -117,7 +122,7 @@ final class Report {
     }
 
     /** Which processes did not end as they should have. */
-    private String notes() {
+    String notes() {
         String notes = scenarios.stream()
                 .flatMap(scenario -> FIGHTERS.stream().map(fighter -> note(scenario, fighter)))
                 .filter(note -> !note.isEmpty())
@@ -158,9 +163,7 @@ final class Report {
     }
 
     private static List<Path> jars(Fighter fighter, boolean own) {
-        return fighter.jars().stream()
-                .filter(jar -> own || !jar.toString().contains("sdk-"))
-                .toList();
+        return fighter.jars().stream().filter(jar -> own || !fighter.isOwn(jar)).toList();
     }
 
     private static long size(List<Path> jars) {

@@ -1,5 +1,6 @@
 package dev.plumbline.proof.arena;
 
+import dev.plumbline.proof.contest.Processor;
 import dev.plumbline.proof.contest.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ public final class SideBySide {
     /** Runs. */
     public static void main(String[] args) throws IOException, InterruptedException {
         String machine = machine();
-        stayOnProcessorZero();
+        Processor.stay(0);
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 15;
         new SideBySide(
                         machine,
@@ -67,16 +68,6 @@ public final class SideBySide {
     private static String machine() {
         return "JDK " + Runtime.version() + ", " + System.getProperty("os.name") + ", "
                 + Runtime.getRuntime().availableProcessors() + " processors";
-    }
-
-    private static void stayOnProcessorZero() throws IOException, InterruptedException {
-        if (Files.exists(Path.of("/usr/bin/taskset"))) {
-            String me = String.valueOf(ProcessHandle.current().pid());
-            new ProcessBuilder("/usr/bin/taskset", "-a", "-c", "-p", "0", me)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        }
     }
 
     private void run() throws IOException, InterruptedException {

@@ -24,7 +24,7 @@ final class StreamFaults {
     private static final Says COMPLETE = new Says("the whole answer", Promise.completes(ALL));
     private static final Says CUT = new Says("a failure, what had come is kept", Promise.failsKeeping("One "));
     private static final int AT_ONCE = 1_000;
-    private static final int MANY = 200_000;
+    private static final int MANY = 100_000;
     private static final int SOON = Corner.SILENCE * 3 / 2;
 
     private StreamFaults() {}
@@ -153,7 +153,7 @@ final class StreamFaults {
         return List.of(
                 fault("10 one line of 100 MB", stream(longLine()), bounded).inSmallHeap(),
                 fault(
-                                "11 200,000 events of one character",
+                                "11 100,000 events of one character",
                                 stream(event(piece("x")).repeat(MANY) + event(finish("stop")) + event(END)),
                                 new Says("the whole answer", Promise.completes("x".repeat(MANY))))
                         .inSmallHeap(),

@@ -22,14 +22,14 @@ public enum Scenario {
         }
     },
     /** A question and its answer. */
-    PLAIN(6000, 2000) {
+    PLAIN(10_000, 2_000) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.contender().ask("How long is wall " + i + "?"), WORD);
         }
     },
     /** An answer in 2,000 pieces. */
-    STREAM(300, 200) {
+    STREAM(400, 150) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             String text = stage.contender().stream("Describe wall " + i + ".", stage::see);
@@ -37,21 +37,21 @@ public enum Scenario {
         }
     },
     /** A turn with one round of three tool calls. */
-    TOOLS(2000, 1000) {
+    TOOLS(3_000, 1_000) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.contender().talk(List.of(), false).say("Draw three walls, plan " + i + "."), DRAWN);
         }
     },
     /** A question behind 1,000 messages. */
-    TRANSCRIPT(500, 300) {
+    TRANSCRIPT(600, 200) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.transcript().say("And wall " + i + "?"), WORD);
         }
     },
     /** Fifty turns of a conversation that has 900 messages first and 1,000 at last. */
-    CONVERSATION(10, 6) {
+    CONVERSATION(12, 4) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             Contender.Talk talk = stage.contender().talk(Stage.said(900), false);
@@ -61,7 +61,7 @@ public enum Scenario {
         }
     },
     /** A stream that is given up at its first piece. */
-    CANCEL(40, 40) {
+    CANCEL(30, 30) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             stage.contender().giveUp("Go on for ever, " + i + ".");
@@ -73,6 +73,9 @@ public enum Scenario {
 
     /** What it answers when three walls were drawn. */
     public static final String DRAWN = "Three walls are drawn.";
+
+    /** The processor on which operations count; the service has another. */
+    public static final int PROCESSOR = 1;
 
     /** How many characters its long stream has. */
     public static final int STREAMED = 13_800;
@@ -112,6 +115,7 @@ public enum Scenario {
 
     private Cost steady(Stage stage, Allocations allocations) throws Exception {
         operate(stage, 1, warm);
+        Processor.stay(PROCESSOR);
         Cost start = Cost.now(allocations);
         operate(stage, warm + 1, warm + measured / 2);
         Cost middle = Cost.now(allocations);

@@ -1,0 +1,62 @@
+package dev.plumbline.proof.arena;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.proof.contest.Cost;
+import dev.plumbline.proof.contest.Scenario;
+import org.junit.jupiter.api.Test;
+
+class ScoreTest {
+    private final Score score = new Score();
+
+    private void costs(Fighter fighter, int round, long nanos) {
+        score.add(Scenario.PLAIN, fighter, round, Figure.of(new Cost(nanos, 1, 1, 1, 1, 1).line() + "\nclosed\n"));
+    }
+
+    @Test
+    void ratio_isOfTheSameRound_andOfNoRoundInWhichOneIsMissing() {
+        costs(Fighter.FLOOR, 0, 100);
+        costs(Fighter.FLOOR, 1, 200);
+        costs(Fighter.FLOOR, 2, 400);
+        costs(Fighter.OPENAI, 0, 150);
+        score.add(Scenario.PLAIN, Fighter.OPENAI, 1, Figure.of(""));
+        costs(Fighter.OPENAI, 2, 1_000);
+
+        Samples ratio = score.ratio(Scenario.PLAIN, Fighter.OPENAI);
+
+        assertThat(ratio.values()).containsOnlyKeys(0, 2);
+        assertThat(ratio.median()).isEqualTo(2);
+        assertThat(ratio.spread()).isEqualTo("2.00x (1.75–2.25)");
+        assertThat(score.ratio(Scenario.PLAIN, Fighter.SPRING).isEmpty()).isTrue();
+    }
+
+    @Test
+    void contenderThatDoesNotEnd_sitsOutAtTheSecondTime() {
+        score.add(Scenario.CANCEL, Fighter.SPRING, 0, Figure.of(""));
+        assertThat(score.sitsOut(Scenario.CANCEL, Fighter.SPRING)).isFalse();
+        score.add(Scenario.CANCEL, Fighter.SPRING, 1, Figure.of(""));
+        assertThat(score.sitsOut(Scenario.CANCEL, Fighter.SPRING)).isTrue();
+        assertThat(score.sitsOut(Scenario.PLAIN, Fighter.SPRING)).isFalse();
+    }
+
+    @Test
+    void report_saysWhoDidNotEnd_andWhichGoalsWereNotMeasured() {
+        costs(Fighter.FLOOR, 0, 1_000_000);
+        costs(Fighter.PLUMBLINE, 0, 1_200_000);
+        score.add(Scenario.PLAIN, Fighter.SPRING, 0, Figure.of(""));
+        score.add(
+                Scenario.PLAIN,
+                Fighter.LANGCHAIN,
+                0,
+                Figure.of(new Cost(2_000_000, 1, 1, 1, 1, 1).line() + "\nleft open\n"));
+
+        assertThat(Goal.all().stream().map(goal -> goal.line(score)))
+                .contains(
+                        "✓ plain call at most 1.3x the floor: 1.20x",
+                        "✓ plain call below LangChain4j: 0.60x",
+                        "– plain call below Spring AI: not measured",
+                        "– stream of 2,000 deltas at most 1.9x the floor: not measured");
+        assertThat(new Report(score, 1, "a machine").notes())
+                .contains("- Spring AI, plain call: 1x it failed.", "- LangChain4j, plain call: 1x it measured, but");
+    }
+}

@@ -1,0 +1,28 @@
+package dev.plumbline.proof.contest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The processors a process may use, where the system lets one choose. */
+public final class Processor {
+    private static final Path TASKSET = Path.of("/usr/bin/taskset");
+
+    private Processor() {}
+
+    /** Whether one can choose. */
+    public static boolean isChosen() {
+        return Files.exists(TASKSET);
+    }
+
+    /** Keeps every thread of this process on that processor from now on. */
+    public static void stay(int number) throws IOException, InterruptedException {
+        if (isChosen()) {
+            String me = String.valueOf(ProcessHandle.current().pid());
+            new ProcessBuilder(TASKSET.toString(), "-a", "-c", "-p", String.valueOf(number), me)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        }
+    }
+}
