@@ -9,8 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +27,9 @@ public final class Exchange {
     private final Deadlines deadlines;
     private final BodyReader reader;
     private final boolean mayReuse;
-    private final AtomicReference<@Nullable CompletableFuture<?>> running = new AtomicReference<>();
+    private final Sending sending = new Sending();
     private volatile Receiver receiver = new Receiver(inbox, this::cancel);
     private volatile boolean viaProxy;
-    private volatile boolean cancelled;
     private volatile long sentAt;
     private boolean resent;
     private Optional<Head> head = Optional.empty();
@@ -47,18 +44,13 @@ public final class Exchange {
     }
 
     /**
-     * Sends the request and waits for the head of its answer. Proxies and names are looked up on a thread of the transport,
-     * unless they just were.
+     * Sends the request and waits for the head of its answer. Proxies and names are looked up on a thread of the transport.
      *
      * @throws AiException when there is none, or when it was stopped; an interrupt is CANCELLED and keeps its flag
      */
     public Head begin() {
         deadlines.begin();
-        if (transport.way().isKnown(request.uri())) {
-            send();
-        } else {
-            transport.background(this::send);
-        }
+        transport.background(this::send);
         Arrival arrival = next();
         if (arrival instanceof Arrival.Begin begin) {
             head = Optional.of(begin.head());
@@ -97,7 +89,6 @@ public final class Exchange {
 
     /** Ends the exchange with that error, from any thread; returns at once. */
     public void stop(AiError error) {
-        cancelled = true;
         inbox.stop(error);
         transport.background(this::cancel);
     }
@@ -146,12 +137,11 @@ public final class Exchange {
 
     private void send() {
         try {
-            if (!cancelled) {
-                HttpClient client = transport.client(request.uri());
-                viaProxy = transport.way().isViaProxy(client, request.uri());
-                follow(client.sendAsync(request, receiver));
-            }
-        } catch (RuntimeException | Error e) {
+            HttpClient client = transport.client(request.uri());
+            viaProxy = transport.way().isViaProxy(client, request.uri());
+            sending.run(client, request, receiver);
+            ended(null);
+        } catch (IOException | InterruptedException | RuntimeException | Error e) {
             ended(e);
         }
     }
@@ -159,14 +149,6 @@ public final class Exchange {
     private void connected() {
         sentAt = time.nanos();
         deadlines.connected();
-    }
-
-    private void follow(CompletableFuture<?> future) {
-        running.set(future);
-        var unused = future.whenComplete((response, failure) -> ended(failure));
-        if (cancelled) {
-            cancel();
-        }
     }
 
     private void ended(@Nullable Throwable failure) {
@@ -191,22 +173,15 @@ public final class Exchange {
     private boolean isStale(Throwable failure) {
         return mayReuse
                 && !resent
-                && !cancelled
+                && !sending.isCancelled()
                 && !receiver.hasBegun()
                 && time.nanos() - sentAt < ROUND_TRIP
                 && Failures.isHangUp(failure);
     }
 
-    /**
-     * Closes the connection. Cancelling the future is the one way to do so in every state; cancelling the body's
-     * subscription would keep the JDK's client from ever ending its thread.
-     */
+    /** Closes the connection; to cancel the body's subscription would keep the JDK's client from ever ending its thread. */
     void cancel() {
-        cancelled = true;
-        CompletableFuture<?> future = running.get();
-        if (future != null) {
-            future.cancel(true);
-        }
+        sending.cancel();
         transport.forget(this);
     }
 }

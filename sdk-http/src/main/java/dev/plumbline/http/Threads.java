@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The threads of one provider's connections: daemons, started when there is work, gone five seconds after it. One of them does
- * what the HTTP client has to do, which never waits, so that what follows upon what it did wakes nobody; the others do what may
- * wait, such as looking up a name. What comes after {@link #close} runs on the thread that brings it, so nothing is lost.
+ * what the HTTP client has to do, which never waits, so that what follows upon what it did wakes nobody; the others send,
+ * one each, look up names and wait. What comes after {@link #close} runs on the thread that brings it, so nothing is lost.
  */
 final class Threads implements AutoCloseable {
     private static final long KEPT_SECONDS = 5;
@@ -36,7 +36,7 @@ final class Threads implements AutoCloseable {
                 KEPT_SECONDS,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                action -> daemon(action, name + "-names"));
+                action -> daemon(action, name + "-send"));
         wire.setRejectedExecutionHandler((action, closed) -> action.run());
         apart.setRejectedExecutionHandler((action, closed) -> action.run());
     }

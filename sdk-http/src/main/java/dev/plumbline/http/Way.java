@@ -14,12 +14,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What was found out about the way to hosts: whether a proxy stands on it, and that the host's name has an address. Both may take
- * long, so whoever sends does it behind the caller's back, the first time. The JDK remembers addresses for thirty seconds; for
- * less than that a way without a proxy, found quickly, counts as known. Safe for any number of threads.
+ * long, so the thread that sends finds it out, and not the one that serves all exchanges. The JDK remembers addresses for thirty
+ * seconds; for less than that a way without a proxy counts as known. Safe for any number of threads.
  */
 final class Way {
     private static final long FRESH = TimeUnit.SECONDS.toNanos(20);
-    private static final long QUICK = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int MOST = 100;
 
     private final Timekeeper time;
@@ -29,8 +28,7 @@ final class Way {
         this.time = time;
     }
 
-    /** Whether to send there now would wait for nobody. */
-    boolean isKnown(URI address) {
+    private boolean isKnown(URI address) {
         Long at = found.get(address.getAuthority());
         return at != null && time.nanos() - at < FRESH;
     }
@@ -40,10 +38,8 @@ final class Way {
         if (isKnown(address)) {
             return false;
         }
-        long begun = time.nanos();
         boolean proxy = select(client, address);
-        long asked = time.nanos() - begun;
-        if (!proxy && isNamed(address.getHost()) && asked < QUICK) {
+        if (!proxy && isNamed(address.getHost())) {
             remember(address.getAuthority());
         }
         return proxy;
