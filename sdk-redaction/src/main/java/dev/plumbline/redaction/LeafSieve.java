@@ -18,6 +18,11 @@ final class LeafSieve implements Sieve {
     }
 
     @Override
+    public boolean holds() {
+        return !held.isEmpty();
+    }
+
+    @Override
     public String finish() {
         String whole = held.toString();
         held.setLength(0);

@@ -27,6 +27,11 @@ final class LineSieve implements Sieve {
     }
 
     @Override
+    public boolean holds() {
+        return !held.isEmpty() || next.holds();
+    }
+
+    @Override
     public String finish() {
         String last = change.apply(held.toString());
         held.setLength(0);

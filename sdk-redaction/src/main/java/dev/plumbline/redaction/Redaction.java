@@ -60,7 +60,7 @@ public final class Redaction implements AutoCloseable {
     public ResponsePolicy mask() {
         return ResponsePolicy.filter(call -> {
             warmUp.await(call.cancellation());
-            return new SiftedDeltas(masking(), () -> new LeafSieve(text -> texts.redact(text, Replacement.MASK)));
+            return new SiftedDeltas(this::masking, () -> new LeafSieve(text -> texts.redact(text, Replacement.MASK)));
         });
     }
 

@@ -48,7 +48,7 @@ final class RedactionPolicy implements Policy {
     }
 
     private static SiftedDeltas restoring(Table table, boolean json) {
-        return new SiftedDeltas(json ? table.restoringJson() : table.restoring(), table::restoringJson);
+        return new SiftedDeltas(json ? table::restoringJson : table::restoring, table::restoringJson);
     }
 
     /** What is sent besides the transcript: what is said of tools, and the shape of the answer. */

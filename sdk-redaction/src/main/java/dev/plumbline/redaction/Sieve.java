@@ -5,6 +5,9 @@ interface Sieve {
     /** What may go on, now that more has arrived. */
     String accept(String more);
 
+    /** Whether anything is held back. */
+    boolean holds();
+
     /** What was held back, now that no more arrives. */
     String finish();
 }

@@ -2,68 +2,114 @@ package dev.plumbline.redaction;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.policy.DeltaFilter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Lets the text of one answer through sieves: one for what is said, one for the arguments of each tool call. */
+/**
+ * Lets what one answer says through sieves: one for its text, one for its thoughts and refusals, one for the arguments of each tool
+ * call. The text of an answer is one text, whatever stands between its pieces: while a piece is held back, what follows waits
+ * behind it.
+ */
 final class SiftedDeltas implements DeltaFilter {
     private final Sieve words;
+    private final Sieve thoughts;
     private final Supplier<Sieve> arguments;
     private final Map<Integer, Sieve> calls = new TreeMap<>();
-    private Function<String, AiDelta> speech = AiDelta.Text::new;
-    private Class<? extends AiDelta> kind = AiDelta.Text.class;
+    private final List<AiDelta> behind = new ArrayList<>();
+    private Function<String, AiDelta> thinking = AiDelta.Reasoning::new;
+    private Class<? extends AiDelta> kind = AiDelta.Reasoning.class;
 
-    SiftedDeltas(Sieve words, Supplier<Sieve> arguments) {
-        this.words = words;
+    SiftedDeltas(Supplier<Sieve> speech, Supplier<Sieve> arguments) {
+        this.words = speech.get();
+        this.thoughts = speech.get();
         this.arguments = arguments;
     }
 
     @Override
     public void accept(AiDelta delta, Consumer<AiDelta> out) {
         if (delta instanceof AiDelta.Text text) {
-            said(text.text(), AiDelta.Text.class, AiDelta.Text::new, out);
-        } else if (delta instanceof AiDelta.Reasoning reasoning) {
-            said(reasoning.text(), AiDelta.Reasoning.class, AiDelta.Reasoning::new, out);
-        } else if (delta instanceof AiDelta.Refusal refusal) {
-            said(refusal.text(), AiDelta.Refusal.class, AiDelta.Refusal::new, out);
-        } else if (delta instanceof AiDelta.ToolCallPart part) {
-            emit(words.finish(), out);
-            Sieve sieve = calls.computeIfAbsent(part.index(), index -> arguments.get());
-            out.accept(new AiDelta.ToolCallPart(part.index(), part.id(), part.name(), sieve.accept(part.arguments())));
+            said(text.text(), out);
+        } else if (delta instanceof AiDelta.UsageReport) {
+            out.accept(delta);
+        } else if (delta instanceof AiDelta.Finish) {
+            finish(out);
+            out.accept(delta);
         } else {
-            unspoken(delta, out);
+            unsaid(delta, words.holds() ? behind::add : out);
         }
     }
 
-    /** What is held of another kind of speech goes first. Saying nothing changes nothing. */
-    private void said(
+    /** Saying nothing changes nothing. */
+    private void said(String text, Consumer<AiDelta> out) {
+        if (text.isEmpty()) {
+            return;
+        }
+        endThought(behind.isEmpty() ? out : behind::add);
+        int from = 0;
+        while (!behind.isEmpty() && from < text.length()) {
+            int to = text.offsetByCodePoints(from, 1);
+            say(text.substring(from, to), out);
+            from = to;
+        }
+        say(text.substring(from), out);
+    }
+
+    /** What waits follows as soon as nothing is held, which must not depend on how the text was cut: then it comes in characters. */
+    private void say(String text, Consumer<AiDelta> out) {
+        emit(words.accept(text), AiDelta.Text::new, out);
+        if (!words.holds()) {
+            follow(out);
+        }
+    }
+
+    private void follow(Consumer<AiDelta> out) {
+        behind.forEach(out);
+        behind.clear();
+    }
+
+    private void unsaid(AiDelta delta, Consumer<AiDelta> out) {
+        if (delta instanceof AiDelta.Reasoning reasoning) {
+            thought(reasoning.text(), AiDelta.Reasoning.class, AiDelta.Reasoning::new, out);
+        } else if (delta instanceof AiDelta.Refusal refusal) {
+            thought(refusal.text(), AiDelta.Refusal.class, AiDelta.Refusal::new, out);
+        } else {
+            endThought(out);
+            out.accept(delta instanceof AiDelta.ToolCallPart part ? sifted(part) : delta);
+        }
+    }
+
+    private void thought(
             String text, Class<? extends AiDelta> its, Function<String, AiDelta> make, Consumer<AiDelta> out) {
         if (text.isEmpty()) {
             return;
         }
         if (!its.equals(kind)) {
-            emit(words.finish(), out);
+            endThought(out);
             kind = its;
-            speech = make;
+            thinking = make;
         }
-        emit(words.accept(text), out);
+        emit(thoughts.accept(text), thinking, out);
     }
 
-    private void unspoken(AiDelta delta, Consumer<AiDelta> out) {
-        if (delta instanceof AiDelta.Finish) {
-            finish(out);
-        } else if (!(delta instanceof AiDelta.UsageReport)) {
-            emit(words.finish(), out);
-        }
-        out.accept(delta);
+    private void endThought(Consumer<AiDelta> out) {
+        emit(thoughts.finish(), thinking, out);
+    }
+
+    private AiDelta sifted(AiDelta.ToolCallPart part) {
+        Sieve sieve = calls.computeIfAbsent(part.index(), index -> arguments.get());
+        return new AiDelta.ToolCallPart(part.index(), part.id(), part.name(), sieve.accept(part.arguments()));
     }
 
     @Override
     public void finish(Consumer<AiDelta> out) {
-        emit(words.finish(), out);
+        emit(words.finish(), AiDelta.Text::new, out);
+        follow(out);
+        endThought(out);
         calls.forEach((index, sieve) -> {
             String rest = sieve.finish();
             if (!rest.isEmpty()) {
@@ -72,9 +118,9 @@ final class SiftedDeltas implements DeltaFilter {
         });
     }
 
-    private void emit(String text, Consumer<AiDelta> out) {
+    private static void emit(String text, Function<String, AiDelta> make, Consumer<AiDelta> out) {
         if (!text.isEmpty()) {
-            out.accept(speech.apply(text));
+            out.accept(make.apply(text));
         }
     }
 }

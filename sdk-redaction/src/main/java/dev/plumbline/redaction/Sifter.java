@@ -23,6 +23,11 @@ final class Sifter implements Sieve {
     }
 
     @Override
+    public boolean holds() {
+        return done < text.length();
+    }
+
+    @Override
     public String finish() {
         String rest = sift(true);
         text.setLength(0);
