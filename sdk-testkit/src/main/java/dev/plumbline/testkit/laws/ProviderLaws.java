@@ -1,15 +1,10 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.FinishReason;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerAnswer;
-import dev.plumbline.testkit.trial.PolicyTrial;
-import dev.plumbline.testkit.trial.Probe;
 import dev.plumbline.testkit.trial.ProviderTrial;
-import dev.plumbline.testkit.trial.Verdict;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -18,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 
 /**
  * Laws every provider keeps. Implement {@link #provider} in a test class; jqwik finds the rest. Providers of another wire
- * format than chat completions override {@link #streams()}.
+ * format than chat completions override {@link #streams()}. {@link ProviderTrial} has the same laws as plain methods.
  */
 public interface ProviderLaws {
 
@@ -37,18 +32,7 @@ public interface ProviderLaws {
     /** The return is the fold of the deltas, and the same for every split of the bytes. */
     @Property(tries = 20)
     default void return_is_the_fold_of_the_deltas(@ForAll @IntRange(min = 1, max = 64) int bytesAtOnce) {
-        for (ServerAnswer stream : streams()) {
-            Verdict verdict = new Verdict("return is the fold of the deltas", stream + " by " + bytesAtOnce + " bytes");
-            Probe whole = ProviderTrial.ask(this::provider, stream);
-            Probe split = ProviderTrial.ask(this::provider, stream.withBytesAtOnce(bytesAtOnce));
-            for (Probe probe : List.of(whole, split)) {
-                PolicyTrial.foldOfShown(probe, verdict);
-            }
-            verdict.require(
-                    PolicyTrial.sameContent(whole.ret(), split.ret()),
-                    Verdict.show(whole.ret()) + ", split " + Verdict.show(split.ret()),
-                    "decode characters and events only when they are whole");
-        }
+        streams().forEach(stream -> trial().returnIsTheFoldOfTheDeltas(stream, bytesAtOnce));
     }
 
     /** A stream that is cut anywhere never passes for a complete answer. */
@@ -56,16 +40,7 @@ public interface ProviderLaws {
     default void cut_is_never_complete(@ForAll @IntRange(min = 0, max = 999) int perMille, @ForAll boolean chunked) {
         for (ServerAnswer stream : streams()) {
             int at = (int) ((long) stream.size() * perMille / 1000);
-            ServerAnswer cut = (chunked ? stream : stream.untilClose()).closesAfter(at);
-            AiReturn whole = ProviderTrial.ask(this::provider, stream).ret();
-            AiReturn ret = ProviderTrial.ask(this::provider, cut).ret();
-            boolean ended =
-                    ret.finish() != FinishReason.NONE && ret.interactions().equals(whole.interactions());
-            new Verdict("cut is never complete", stream + " cut after " + at + " bytes")
-                    .require(
-                            !ret.ok() || ended,
-                            Verdict.show(ret),
-                            "answer TRUNCATED unless the format's own mark of the end has come");
+            trial().cutIsNeverComplete(chunked ? stream : stream.untilClose(), at);
         }
     }
 
@@ -73,6 +48,10 @@ public interface ProviderLaws {
     @Property(tries = 6)
     default void cancel_closes_the_socket(@ForAll @IntRange(min = -1, max = 1) int state) {
         ServerAnswer stream = streams().get(0);
-        ProviderTrial.cancel(this::provider, stream.stallsAfter(state == 1 ? stream.size() / 2 : state));
+        trial().cancelClosesTheSocket(stream.stallsAfter(state == 1 ? stream.size() / 2 : state));
+    }
+
+    private ProviderTrial trial() {
+        return new ProviderTrial(this::provider);
     }
 }

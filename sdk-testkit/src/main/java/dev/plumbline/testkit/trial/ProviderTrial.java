@@ -6,6 +6,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.Together;
 import dev.plumbline.testkit.Waiting;
@@ -18,21 +19,51 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** One call of a provider to a server of its own. */
-public final class ProviderTrial {
+/**
+ * One provider, asked by a server of its own in each law. Each method is a law and throws an AssertionError that names the law, the
+ * stream and the fix.
+ *
+ * @param subject makes one that talks to a server; the laws close it
+ */
+public record ProviderTrial(Function<ScriptedServer, AiProvider> subject) {
     private static final Duration SOON = Duration.ofSeconds(2);
 
-    private ProviderTrial() {}
-
-    public static Probe ask(Function<ScriptedServer, AiProvider> subject, ServerAnswer answer) {
+    /** What comes of one call that is answered so. */
+    public Probe ask(ServerAnswer answer) {
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(answer);
                 AiProvider provider = subject.apply(server)) {
             return ask(provider, Cancellation.create());
         }
     }
 
-    /** Cancels a call when the server has its request and is silent. */
-    public static void cancel(Function<ScriptedServer, AiProvider> subject, ServerAnswer silent) {
+    /** The return is the fold of the deltas, and the same when the stream comes so many bytes at a time. */
+    public void returnIsTheFoldOfTheDeltas(ServerAnswer stream, int bytesAtOnce) {
+        Verdict verdict = new Verdict("return is the fold of the deltas", stream + " by " + bytesAtOnce + " bytes");
+        Probe whole = ask(stream);
+        Probe split = ask(stream.withBytesAtOnce(bytesAtOnce));
+        for (Probe probe : List.of(whole, split)) {
+            PolicyTrial.foldOfShown(probe, verdict);
+        }
+        verdict.require(
+                PolicyTrial.sameContent(whole.ret(), split.ret()),
+                Verdict.show(whole.ret()) + ", split " + Verdict.show(split.ret()),
+                "decode characters and events only when they are whole");
+    }
+
+    /** A stream that is cut after so many bytes never passes for a complete answer, unless it was over by then. */
+    public void cutIsNeverComplete(ServerAnswer stream, int at) {
+        AiReturn whole = ask(stream).ret();
+        AiReturn ret = ask(stream.closesAfter(at)).ret();
+        boolean ended = ret.finish() != FinishReason.NONE && ret.interactions().equals(whole.interactions());
+        new Verdict("cut is never complete", stream + " cut after " + at + " bytes")
+                .require(
+                        !ret.ok() || ended,
+                        Verdict.show(ret),
+                        "answer TRUNCATED unless the format's own mark of the end has come");
+    }
+
+    /** Cancel ends the call and closes the connection, when the server has the request and is silent. */
+    public void cancelClosesTheSocket(ServerAnswer silent) {
         Verdict verdict = new Verdict("cancel closes the socket", silent.toString());
         Cancellation cancellation = Cancellation.create();
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(silent);
