@@ -34,21 +34,26 @@ public final class Program implements AutoCloseable {
     private final BufferedReader in;
     private final PrintWriter out;
 
+    /** Starts it, on the JVM that runs here. */
+    public Program(Path folder, List<String> arguments) throws IOException {
+        this(folder, Path.of(System.getProperty("java.home"), "bin", "java"), arguments);
+    }
+
     /**
      * Starts it.
      *
      * @param folder gets the output of the program
+     * @param java what it runs on
      * @param arguments of java, without the agent
      */
-    public Program(Path folder, List<String> arguments) throws IOException {
+    public Program(Path folder, Path java, List<String> arguments) throws IOException {
         this.folder = Files.createDirectories(folder);
         door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         door.setSoTimeout(PATIENCE);
         display = screen();
         start(List.of("openbox"), "openbox");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-javaagent:" + agent() + "=" + door.getLocalPort()));
+        List<String> command =
+                new ArrayList<>(List.of(java.toString(), "-javaagent:" + agent() + "=" + door.getLocalPort()));
         command.addAll(arguments);
         start(command, "program");
         line = accept();

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.examples.driver.Program;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,10 +26,30 @@ class RunningJosmAcceptance {
     private final Path folder = Path.of("target", "acceptance", "josm").toAbsolutePath();
 
     @BeforeAll
-    static void screen() {
+    static void screen() throws IOException {
         Assumptions.assumeTrue(
                 Program.isPossible(),
                 "SKIPPED: there is no screen here, so the running program was not tried: apt-get install xvfb openbox");
+        Assumptions.assumeTrue(
+                java().isPresent(), "SKIPPED: JOSM needs a JVM that is older than 24: apt-get install openjdk-17-jre");
+    }
+
+    /** What JOSM runs on: it sets a security policy, which no JVM allows from 24 on. */
+    private static Optional<Path> java() throws IOException {
+        Path own = Path.of(System.getProperty("java.home"), "bin", "java");
+        if (Runtime.version().feature() < 24) {
+            return Optional.of(own);
+        }
+        try (DirectoryStream<Path> installed = Files.newDirectoryStream(Path.of("/usr/lib/jvm"), "*17*")) {
+            for (Path home : installed) {
+                if (Files.isExecutable(home.resolve("bin").resolve("java"))) {
+                    return Optional.of(home.resolve("bin").resolve("java"));
+                }
+            }
+        } catch (NoSuchFileException none) {
+            // there is no other one
+        }
+        return Optional.empty();
     }
 
     @Test
@@ -35,7 +59,8 @@ class RunningJosmAcceptance {
                 .callsTool("addWay", way(11.55005, "track"))
                 .says("A path and a track.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
-                Program josm = new Program(folder, arguments(server.address().toString()))) {
+                Program josm = new Program(
+                        folder, java().orElseThrow(), arguments(server.address().toString()))) {
             josm.does("start", MAIN);
             josm.does("menu", MAIN, "Tools", "Ask AI");
             josm.does("window", "Input");

@@ -6,6 +6,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiException;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.Entry;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.TemplateOptions;
@@ -102,9 +103,11 @@ public final class PlumblineContender implements Contender {
 
     @Override
     public Talk behind(List<String> said) {
-        AiBody before = body(said);
-        return words ->
-                plain.get().send(before.toBuilder().addUser(words).build()).text();
+        ConversationSession session = plain.get().session(body(said));
+        session.send("How many walls are there?");
+        Entry question =
+                session.path().get(said.size()); // asked again and again in other words, so that it does not grow
+        return words -> session.edit(question, words).text();
     }
 
     private static AiBody body(List<String> said) {
