@@ -25,7 +25,7 @@ import dev.plumbline.tool.IToolExecutor;
 import java.lang.System.Logger.Level;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,7 +41,9 @@ import java.util.stream.Stream;
  */
 public final class SessionEngine implements AutoCloseable {
     private final Wiring wiring;
-    private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
+    /** By id, which all branches of a conversation share. */
+    private final Map<String, List<OpenSession>> open = new ConcurrentHashMap<>();
+
     private final AtomicBoolean warned = new AtomicBoolean();
     private volatile boolean closed;
 
@@ -145,7 +147,7 @@ public final class SessionEngine implements AutoCloseable {
      * @throws IllegalStateException after close
      */
     void admit(OpenSession session) {
-        open.add(session);
+        open.merge(session.id(), List.of(session), SessionEngine::both);
         if (closed) {
             session.close();
             throw new IllegalStateException("this engine is closed");
@@ -153,17 +155,21 @@ public final class SessionEngine implements AutoCloseable {
         wiring.views().forEach(session::observe);
     }
 
+    private static List<OpenSession> both(List<OpenSession> some, List<OpenSession> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
     void forget(OpenSession session) {
-        open.remove(session);
+        open.computeIfPresent(session.id(), (id, branches) -> {
+            List<OpenSession> left =
+                    branches.stream().filter(other -> other != session).toList();
+            return left.isEmpty() ? null : left;
+        });
     }
 
     /** Shows the views of a session where its turn stands; nothing when there is no such session. Never waits. */
     public void show(String sessionId, Progress progress) {
-        for (OpenSession session : open) {
-            if (session.id().equals(sessionId)) {
-                session.show(progress);
-            }
-        }
+        open.getOrDefault(sessionId, List.of()).forEach(session -> session.show(progress));
     }
 
     /** The most frequent surprise of an empty filter is a model that knows no tools: it is said once. */
@@ -183,7 +189,7 @@ public final class SessionEngine implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        open.forEach(OpenSession::close);
+        open.values().forEach(branches -> branches.forEach(OpenSession::close));
     }
 
     /** Builds an engine; each call sets one thing. Used by one thread. */
