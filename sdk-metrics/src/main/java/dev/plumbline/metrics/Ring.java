@@ -19,17 +19,19 @@ final class Ring {
         this.age = age;
     }
 
+    /** Looks at none of the others: those that are too old go when somebody asks, or when they are too many. */
     synchronized void add(AiEvent event) {
         if (most > 0) {
             Sizes.add(events, event);
-            forget(event.at());
+        }
+        if (events.size() > most) {
+            events.remove();
         }
     }
 
     private void forget(Instant now) {
         Instant oldest = now.minus(age);
-        while (events.size() > most
-                || (!events.isEmpty() && events.element().at().isBefore(oldest))) {
+        while (!events.isEmpty() && events.element().at().isBefore(oldest)) {
             events.remove();
         }
     }

@@ -27,11 +27,12 @@ final class Tally {
             stream.add(seen); // by far the most frequent
             return;
         }
-        turns += event instanceof AiEvent.TurnStarted ? 1 : 0;
-        rounds += event instanceof AiEvent.RoundStarted ? 1 : 0;
         if (event instanceof AiEvent.Timed timed) {
             steps.merge(timed.step(), timed.took(), Duration::plus);
+            return;
         }
+        turns += event instanceof AiEvent.TurnStarted ? 1 : 0;
+        rounds += event instanceof AiEvent.RoundStarted ? 1 : 0;
         calls.add(event);
         stream.add(event);
         tools.add(event);
