@@ -40,16 +40,27 @@ class RunningJosmAcceptance {
         if (Runtime.version().feature() < 24) {
             return Optional.of(own);
         }
-        try (DirectoryStream<Path> installed = Files.newDirectoryStream(Path.of("/usr/lib/jvm"), "*17*")) {
+        try (DirectoryStream<Path> installed =
+                Files.newDirectoryStream(Path.of("/usr/lib/jvm"), RunningJosmAcceptance::suits)) {
             for (Path home : installed) {
-                if (Files.isExecutable(home.resolve("bin").resolve("java"))) {
-                    return Optional.of(home.resolve("bin").resolve("java"));
-                }
+                return Optional.of(home.resolve("bin").resolve("java"));
             }
         } catch (NoSuchFileException none) {
             // there is no other one
         }
         return Optional.empty();
+    }
+
+    /** Whether a JVM is old enough, and has windows. */
+    private static boolean suits(Path home) throws IOException {
+        Path release = home.resolve("release");
+        if (!Files.exists(release) || !Files.exists(home.resolve("lib").resolve("libawt_xawt.so"))) {
+            return false;
+        }
+        return Files.readAllLines(release).stream()
+                .filter(line -> line.startsWith("JAVA_VERSION="))
+                .map(line -> line.replaceAll("^JAVA_VERSION=\"(\\d+).*$", "$1"))
+                .anyMatch(version -> version.matches("\\d+") && Integer.parseInt(version) < 24);
     }
 
     @Test
