@@ -25,7 +25,7 @@ final class Report {
             server on processor 0, over HTTP on 127.0.0.1. Plumbline runs with every recommended layer, a cache, redaction and one
             observer; no question is asked twice, so the cache never helps. The floor is the JDK's client, a request put together as
             text and an answer searched with `indexOf`; it checks nothing, keeps nothing and forgives nothing. Behind 1,000 messages
-            Plumbline's session also grows by each question and answer; the lists of the others do not. A process that has not ended
+            Plumbline asks its last question again in other words; the others send a list of their own. A process that has not ended
             after %d seconds is killed, and one that was killed twice in a scenario sits it out.""".formatted(Bout.MOST_SECONDS);
     private static final String WARM = """
             How many operations are done first and not counted, and how many count, the same for all; and the processor time of the

@@ -29,7 +29,7 @@ public enum Scenario {
         }
     },
     /** An answer in 2,000 pieces. */
-    STREAM(600, 150) {
+    STREAM(400, 150) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             String text = stage.contender().stream("Describe wall " + i + ".", stage::see);
@@ -44,7 +44,7 @@ public enum Scenario {
         }
     },
     /** A question behind 1,000 messages. */
-    TRANSCRIPT(2_000, 300) {
+    TRANSCRIPT(1_000, 200) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.transcript().say("And wall " + i + "?"), WORD);
