@@ -1,5 +1,8 @@
 package dev.plumbline.policy;
 
+import static dev.plumbline.policy.OddPolicies.playing;
+import static dev.plumbline.policy.OddPolicies.repeating;
+import static dev.plumbline.policy.OddPolicies.skipping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,48 +28,6 @@ import org.junit.jupiter.api.Test;
 /** What crosses the boundary of a layer, when, and what is known of it there. */
 class BoundariesTest {
     private final ChainTrial trial = new ChainTrial();
-
-    private static Policy repeating(Policy policy) {
-        return new Policy() {
-            @Override
-            public AiReturn around(AiCall call, Next next) {
-                return policy.around(call, next);
-            }
-
-            @Override
-            public boolean repeats() {
-                return true;
-            }
-        };
-    }
-
-    private static Policy playing(Policy.Role role) {
-        return new Policy() {
-            @Override
-            public AiReturn around(AiCall call, Next next) {
-                return next.proceed(call);
-            }
-
-            @Override
-            public Policy.Role role() {
-                return role;
-            }
-        };
-    }
-
-    private static Policy skipping(Policy policy) {
-        return new Policy() {
-            @Override
-            public AiReturn around(AiCall call, Next next) {
-                return policy.around(call, next);
-            }
-
-            @Override
-            public FailureMode failureMode() {
-                return FailureMode.SKIP;
-            }
-        };
-    }
 
     private static AiProvider provider(Policy.Next answer) {
         return new AiProvider() {

@@ -1,5 +1,6 @@
 package dev.plumbline.policy;
 
+import static dev.plumbline.policy.OddPolicies.skipping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -121,19 +122,5 @@ class LayerFaultsTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static Policy skipping(Policy policy) {
-        return new Policy() {
-            @Override
-            public AiReturn around(AiCall call, Next next) {
-                return policy.around(call, next);
-            }
-
-            @Override
-            public FailureMode failureMode() {
-                return FailureMode.SKIP;
-            }
-        };
     }
 }

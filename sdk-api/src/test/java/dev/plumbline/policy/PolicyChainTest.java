@@ -1,5 +1,7 @@
 package dev.plumbline.policy;
 
+import static dev.plumbline.policy.OddPolicies.playing;
+import static dev.plumbline.policy.OddPolicies.repeating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -189,13 +191,13 @@ class PolicyChainTest {
     @Test
     void orderRules_nameBothLayersAndTheWayOut() {
         assertThatThrownBy(() -> PolicyChain.builder()
-                        .around("again", roled(Policy.Role.RETRY))
-                        .around("memory", roled(Policy.Role.CACHE))
+                        .around("again", playing(Policy.Role.RETRY))
+                        .around("memory", playing(Policy.Role.CACHE))
                         .build(trial.provider))
                 .hasMessageContaining("\"memory\" must stand outside \"again\"");
         assertThatThrownBy(() -> PolicyChain.builder()
-                        .around("memory", roled(Policy.Role.CACHE))
-                        .around("mask", roled(Policy.Role.REDACTION))
+                        .around("memory", playing(Policy.Role.CACHE))
+                        .around("mask", playing(Policy.Role.REDACTION))
                         .build(trial.provider))
                 .hasMessageContaining("\"mask\" must stand outside \"memory\"");
         assertThatThrownBy(() -> PolicyChain.builder()
@@ -209,7 +211,7 @@ class PolicyChainTest {
     void describe_isTheEffectiveOrder() {
         String table = PolicyChain.builder()
                 .request("units", c -> c)
-                .around("retry", roled(Policy.Role.RETRY))
+                .around("retry", playing(Policy.Role.RETRY))
                 .build(trial.provider)
                 .describe();
         assertThat(table.lines().map(String::strip))
@@ -222,34 +224,6 @@ class PolicyChainTest {
                         .trace()
                         .steps())
                 .isEmpty();
-    }
-
-    private static Policy repeating(Policy policy) {
-        return new Policy() {
-            @Override
-            public AiReturn around(AiCall call, Next next) {
-                return policy.around(call, next);
-            }
-
-            @Override
-            public boolean repeats() {
-                return true;
-            }
-        };
-    }
-
-    private static Policy roled(Policy.Role role) {
-        return new Policy() {
-            @Override
-            public AiReturn around(AiCall call, Next next) {
-                return next.proceed(call);
-            }
-
-            @Override
-            public Role role() {
-                return role;
-            }
-        };
     }
 
     @Test

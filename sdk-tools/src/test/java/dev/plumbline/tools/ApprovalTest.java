@@ -15,13 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -258,61 +256,6 @@ class ApprovalTest {
         bench.policy("sly", (call, next) -> next.proceed(call.withArguments(Json.parse("{\"id\":\"all\"}"))));
         assertThat(code(bench.run("wipe"))).isEqualTo(ToolEnvelope.Code.DENIED);
         assertThat(log).isEmpty();
-    }
-
-    @Test
-    void changedDocument_voidsTheYes() {
-        AtomicInteger revision = new AtomicInteger();
-        rules(ApprovalRules.builder().ask("*").whileUnchanged("drawing").build())
-                .with(wipe);
-        bench.with(b -> b.revisions(key -> Optional.of(key + revision.get())).questions(q -> {
-            revision.incrementAndGet();
-            q.answer(option(q, "approve"));
-        }));
-        ToolEnvelope envelope = bench.run("wipe");
-        assertThat(envelope.failure().orElseThrow().message()).contains("document changed");
-        assertThat(log).isEmpty();
-    }
-
-    @Test
-    void approvedBatch_isNotVoidedByItsOwnEdits() {
-        assertThat(editing(new AtomicInteger(), 300)).hasSize(300).allMatch(outcome -> outcome.ok());
-    }
-
-    @Test
-    void editOfTheUsers_inTheMiddleOfABatch_voidsTheRest() {
-        AtomicInteger revision = new AtomicInteger();
-        AtomicInteger begun = new AtomicInteger();
-        bench.policy("user", (call, next) -> {
-            if (begun.incrementAndGet() == 4) {
-                revision.incrementAndGet();
-            }
-            return next.proceed(call);
-        });
-        List<ToolEnvelope> outcomes = editing(revision, 10);
-        assertThat(outcomes.subList(0, 3)).allMatch(outcome -> outcome.ok());
-        assertThat(outcomes.subList(3, 10))
-                .allSatisfy(outcome ->
-                        assertThat(outcome.failure().orElseThrow().message()).contains("document changed"));
-    }
-
-    /** What comes of so many calls in one batch, each approved, each changing the document. */
-    private List<ToolEnvelope> editing(AtomicInteger revision, int calls) {
-        rules(ApprovalRules.builder().ask("*").whileUnchanged("drawing").build())
-                .with(tool("edit", (in, ctx) -> revision.incrementAndGet()));
-        bench.with(b ->
-                b.revisions(key -> Optional.of(key + revision.get())).questions(q -> q.answer(option(q, "approve"))));
-        return bench.runMany("edit", calls);
-    }
-
-    @Test
-    void documentIsNotLookedAt_forWhatNobodyIsAskedAbout() {
-        AtomicInteger looks = new AtomicInteger();
-        rules(ApprovalRules.builder().allow("*").whileUnchanged("drawing").build())
-                .with(wipe);
-        bench.with(b -> b.revisions(key -> Optional.of(key + looks.incrementAndGet())));
-        assertThat(bench.run("wipe").ok()).isTrue();
-        assertThat(looks).hasValue(0);
     }
 
     @Test

@@ -1,0 +1,92 @@
+package dev.plumbline.tools;
+
+import static dev.plumbline.tools.Workbench.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Question;
+import dev.plumbline.tool.AiTool;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A yes that holds only for the document it was said of. */
+class ApprovedDocumentTest {
+    private final Workbench bench = new Workbench();
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final AiTool wipe =
+            tool("wipe", (in, ctx) -> log.add("wiped " + in.text())).withDestructive();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private Workbench rules(ApprovalRules rules) {
+        return bench.with(b -> b.approvals(rules));
+    }
+
+    private static Question.Option approval(Question question) {
+        return question.options().stream()
+                .filter(option -> option.id().equals("approve"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void changedDocument_voidsTheYes() {
+        AtomicInteger revision = new AtomicInteger();
+        rules(ApprovalRules.builder().ask("*").whileUnchanged("drawing").build())
+                .with(wipe);
+        bench.with(b -> b.revisions(key -> Optional.of(key + revision.get())).questions(q -> {
+            revision.incrementAndGet();
+            q.answer(approval(q));
+        }));
+        ToolEnvelope envelope = bench.run("wipe");
+        assertThat(envelope.failure().orElseThrow().message()).contains("document changed");
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void approvedBatch_isNotVoidedByItsOwnEdits() {
+        assertThat(editing(new AtomicInteger(), 300)).hasSize(300).allMatch(outcome -> outcome.ok());
+    }
+
+    @Test
+    void editOfTheUsers_inTheMiddleOfABatch_voidsTheRest() {
+        AtomicInteger revision = new AtomicInteger();
+        AtomicInteger begun = new AtomicInteger();
+        bench.policy("user", (call, next) -> {
+            if (begun.incrementAndGet() == 4) {
+                revision.incrementAndGet();
+            }
+            return next.proceed(call);
+        });
+        List<ToolEnvelope> outcomes = editing(revision, 10);
+        assertThat(outcomes.subList(0, 3)).allMatch(outcome -> outcome.ok());
+        assertThat(outcomes.subList(3, 10))
+                .allSatisfy(outcome ->
+                        assertThat(outcome.failure().orElseThrow().message()).contains("document changed"));
+    }
+
+    /** What comes of so many calls in one batch, each approved, each changing the document. */
+    private List<ToolEnvelope> editing(AtomicInteger revision, int calls) {
+        rules(ApprovalRules.builder().ask("*").whileUnchanged("drawing").build())
+                .with(tool("edit", (in, ctx) -> revision.incrementAndGet()));
+        bench.with(b -> b.revisions(key -> Optional.of(key + revision.get())).questions(q -> q.answer(approval(q))));
+        return bench.runMany("edit", calls);
+    }
+
+    @Test
+    void documentIsNotLookedAt_forWhatNobodyIsAskedAbout() {
+        AtomicInteger looks = new AtomicInteger();
+        rules(ApprovalRules.builder().allow("*").whileUnchanged("drawing").build())
+                .with(wipe);
+        bench.with(b -> b.revisions(key -> Optional.of(key + looks.incrementAndGet())));
+        assertThat(bench.run("wipe").ok()).isTrue();
+        assertThat(looks).hasValue(0);
+    }
+}
