@@ -2,7 +2,6 @@
 module dev.plumbline.policies {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
-    requires com.github.benmanes.caffeine;
     requires dev.failsafe.core;
 
     exports dev.plumbline.policies;

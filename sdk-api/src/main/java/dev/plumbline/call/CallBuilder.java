@@ -19,6 +19,7 @@ final class CallBuilder implements AiCall.Builder {
 
     CallBuilder(AiBody body, ModelId model) {
         fields.body(body).effective(body.interactions()).model(model).outputSchema(body.outputSchema());
+        fields.putNotes(CallDigest.Latest.KEY, new CallDigest.Latest());
     }
 
     /** Where an added interaction goes: facts and instructions stand in front, everything else at the end. */

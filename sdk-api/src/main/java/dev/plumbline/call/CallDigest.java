@@ -9,18 +9,44 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** The fingerprint of a call, field by field as docs/fingerprint.md lists them. */
+/**
+ * The fingerprint of a call, field by field as docs/fingerprint.md lists them. A call carries the digest that was made last of
+ * it or of one it is a copy of, so that copies which differ in nothing that counts share it. Immutable.
+ */
 final class CallDigest {
+    private static final Json NO_OPTIONS = options(ModelOptions.none());
 
-    private CallDigest() {}
+    private final AiCall call;
+    private final Fingerprint fingerprint;
 
+    private CallDigest(AiCall call) {
+        this.call = call;
+        this.fingerprint = made(call);
+    }
+
+    /** The fingerprint, as it was made before if nothing that counts is another instance. */
     static Fingerprint of(AiCall call) {
+        return call.get(Latest.KEY).map(latest -> latest.of(call)).orElseGet(() -> made(call));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // to compare what is sent would cost more than to digest it
+    private boolean holdsFor(AiCall other) {
+        return call.effective() == other.effective()
+                && call.unkeyedContext().equals(other.unkeyedContext())
+                && call.model().equals(other.model())
+                && call.options().equals(other.options())
+                && call.tools() == other.tools()
+                && call.outputSchema().equals(other.outputSchema());
+    }
+
+    private static Fingerprint made(AiCall call) {
         Digest digest = Digest.of("plb1/call")
                 .digest(keyed(call).digest())
                 .text(call.model().provider())
                 .text(call.model().name())
-                .json(options(call.options()))
+                .json(call.options().equals(ModelOptions.none()) ? NO_OPTIONS : options(call.options()))
                 .number(call.tools().size());
         call.tools().forEach(tool -> tool(digest, tool));
         call.outputSchema().ifPresentOrElse(digest::json, digest::absent);
@@ -70,5 +96,21 @@ final class CallDigest {
             set.put("extras", extras);
         }
         return Json.of(set);
+    }
+
+    /** Where a call and its copies keep the digest made last. Safe for any number of threads. */
+    static final class Latest {
+        static final Key<Latest> KEY = Key.of("plumbline.digest", Latest.class);
+
+        private volatile @Nullable CallDigest made;
+
+        Fingerprint of(AiCall call) {
+            CallDigest known = made;
+            if (known == null || !known.holdsFor(call)) {
+                known = new CallDigest(call);
+                made = known;
+            }
+            return known.fingerprint;
+        }
     }
 }

@@ -19,8 +19,12 @@ public final class Marks {
 
     private final SecretKeySpec key;
 
+    /** Never used itself: a copy of it is much less work than to begin with the key. */
+    private final Mac keyed;
+
     private Marks(byte[] key) {
         this.key = new SecretKeySpec(key, ALGORITHM);
+        this.keyed = fresh();
     }
 
     /**
@@ -34,11 +38,23 @@ public final class Marks {
 
     /** The mark of a name, an id or a fingerprint. */
     public Mark of(String text) {
+        byte[] mac = copy().doFinal(text.getBytes(StandardCharsets.UTF_8));
+        return new Mark(ByteBuffer.wrap(mac).getLong());
+    }
+
+    private Mac copy() {
+        try {
+            return (Mac) keyed.clone();
+        } catch (CloneNotSupportedException e) {
+            return fresh(); // the host brought a security provider of its own
+        }
+    }
+
+    private Mac fresh() {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            return new Mark(ByteBuffer.wrap(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)))
-                    .getLong());
+            return mac;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, e);
         }

@@ -17,7 +17,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
 
     /** Nothing set. */
     static ModelOptions none() {
-        return ImmutableModelOptions.builder().build();
+        return OptionsBuilder.NONE;
     }
 
     /** A builder with nothing set. */

@@ -7,6 +7,8 @@ import java.util.Optional;
 
 /** The builder of model options, over the generated one. */
 final class OptionsBuilder implements ModelOptions.Builder {
+    static final ModelOptions NONE = ImmutableModelOptions.builder().build();
+
     private final ImmutableModelOptions.Builder fields = ImmutableModelOptions.builder();
     private final Map<Key<?>, Object> extras = new LinkedHashMap<>();
 

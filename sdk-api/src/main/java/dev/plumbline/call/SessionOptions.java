@@ -106,7 +106,8 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
     /**
      * How often a view is called while text flows: with the first piece at once, and then whenever there are so many characters or so
-     * much time has passed. Whatever is no text comes at once, behind the text before it. Nothing is dropped.
+     * much time has passed, but not twice within 16 ms, a frame of a screen. Whatever is no text comes at once, behind the text
+     * before it. Nothing is dropped.
      *
      * @param characters UTF-16 units, at least 1
      * @param time since the last piece; not negative

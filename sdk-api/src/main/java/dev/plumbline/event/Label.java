@@ -32,7 +32,10 @@ public record Label(String text) {
     }
 
     private static boolean isAllowed(char c) {
-        return c < 0x80 && (Character.isLetterOrDigit(c) || "_.:/-".indexOf(c) >= 0);
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '-' && c <= ':') // the digits stand between - . / and :
+                || c == '_';
     }
 
     @Override

@@ -72,10 +72,10 @@ public record Entry(
      * @throws IllegalStateException for the root of a tree, which holds nothing
      */
     public Interaction.Kind kind() {
-        return interactions.stream()
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the root of a tree holds nothing"))
-                .kind();
+        if (interactions.isEmpty()) {
+            throw new IllegalStateException("the root of a tree holds nothing");
+        }
+        return interactions.get(0).kind();
     }
 
     /** Its text, joined. */

@@ -24,6 +24,19 @@ final class JavaValues {
 
     private JavaValues() {}
 
+    /**
+     * The node of a value that stands for itself. Most are maps and lists whose members are text, and are told apart here, so that what is
+     * compiled for the members need not expect maps in maps.
+     */
+    static Node whole(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return object(map, Place.ROOT, Node.MOST_LEVELS);
+        }
+        return value instanceof List<?> items
+                ? array(items, Place.ROOT, Node.MOST_LEVELS)
+                : node(value, Place.ROOT, Node.MOST_LEVELS);
+    }
+
     /** The node of a value at a place, where so many more levels are allowed. */
     static Node node(@Nullable Object value, Place place, int room) {
         if (value == null) {
@@ -151,27 +164,20 @@ final class JavaValues {
         List<String> names = new ArrayList<>(map.size());
         List<Node> values = new ArrayList<>(map.size());
         Place member = place.anyMember();
-        map.forEach((key, value) -> {
-            names.add(name(key, place));
-            values.add(node(value, member, room - 1));
-        });
-        if (!areDistinct(names)) {
+        boolean text = true;
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            text &= entry.getKey() instanceof String;
+            names.add(name(entry.getKey(), place));
+            values.add(node(entry.getValue(), member, room - 1));
+        }
+        if (!text && !areDistinct(names)) {
             throw new JsonException(place.pointer(), "two keys of a map have one name: keep one of them");
         }
         return new ObjectNode(names.toArray(new String[0]), values.toArray(new Node[0]));
     }
 
-    /** While there are few, looking at each costs less than any index. */
     private static boolean areDistinct(List<String> names) {
-        if (names.size() > ObjectNode.FEW) {
-            return new HashSet<>(names).size() == names.size();
-        }
-        for (int i = 1; i < names.size(); i++) {
-            if (names.indexOf(names.get(i)) < i) {
-                return false;
-            }
-        }
-        return true;
+        return new HashSet<>(names).size() == names.size();
     }
 
     static String name(@Nullable Object key, Place place) {

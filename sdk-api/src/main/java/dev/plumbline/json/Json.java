@@ -62,7 +62,7 @@ public final class Json {
     }
 
     private static Node nodeOf(@Nullable Object value) {
-        return JavaValues.node(value, Place.ROOT, Node.MOST_LEVELS);
+        return JavaValues.whole(value);
     }
 
     /** The empty object. */

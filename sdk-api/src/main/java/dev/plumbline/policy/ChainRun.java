@@ -55,6 +55,11 @@ final class ChainRun {
         return layers[index].policy().repeats();
     }
 
+    /** How many may lie in each other: all layers, and the provider. */
+    int depth() {
+        return layers.length + 1;
+    }
+
     String nameOf(int index) {
         return index == layers.length ? PROVIDER : layers[index].name();
     }

@@ -3,43 +3,50 @@ package dev.plumbline.policy;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.Trace;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the trace says of the layers that ran, worked out when somebody asks: who asked whom follows from their order. */
 final class Steps {
+    private final ChainRun run;
 
-    private Steps() {}
+    /** What layers at a depth took, since the one around them was met, and the last of them: walked from the end. */
+    private final long[] took;
 
-    static List<Trace.Step> of(ChainRun run, Hop[] hops) {
-        List<Trace.Step> steps = new ArrayList<>();
-        for (int i = 0; i < hops.length; i++) {
-            steps.add(step(run, hops, i));
-        }
-        return List.copyOf(steps);
+    private final @Nullable Hop[] last;
+
+    private Steps(ChainRun run, int depths) {
+        this.run = run;
+        this.took = new long[depths];
+        this.last = new Hop[depths];
     }
 
-    private static Trace.Step step(ChainRun run, Hop[] hops, int at) {
-        Hop hop = hops[at];
-        Fingerprint before = hop.call.fingerprint();
-        Fingerprint after = before;
-        long inside = 0;
-        boolean asked = false;
-        for (int i = at + 1; i < hops.length && hops[i].index > hop.index; i++) {
-            if (hops[i].index == hop.index + 1) {
-                inside += hops[i].took();
-                after = hops[i].call.fingerprint();
-                asked = true;
-            }
+    static List<Trace.Step> of(ChainRun run, Hop[] hops) {
+        Steps met = new Steps(run, run.depth() + 1);
+        Trace.Step[] steps = new Trace.Step[hops.length];
+        for (int i = hops.length - 1; i >= 0; i--) {
+            steps[i] = met.step(hops[i]);
         }
+        return List.of(steps);
+    }
+
+    private Trace.Step step(Hop hop) {
+        int inner = hop.index + 1;
+        Hop asked = last[inner];
         String name = run.nameOf(hop.index);
-        return new Trace.Step(
+        Fingerprint before = hop.call.fingerprint();
+        Trace.Step step = new Trace.Step(
                 name,
                 Duration.ofNanos(hop.took()),
-                Duration.ofNanos(hop.took() - inside),
+                Duration.ofNanos(hop.took() - took[inner]),
                 before,
-                after,
-                !asked && !name.equals(ChainRun.PROVIDER),
+                asked == null ? before : asked.call.fingerprint(),
+                asked == null && !name.equals(ChainRun.PROVIDER),
                 hop.remark);
+        took[inner] = 0;
+        last[inner] = null;
+        took[hop.index] += hop.took();
+        last[hop.index] = last[hop.index] == null ? hop : last[hop.index];
+        return step;
     }
 }

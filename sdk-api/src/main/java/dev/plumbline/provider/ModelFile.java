@@ -3,14 +3,13 @@ package dev.plumbline.provider;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The file form of a catalogue, {@code plumbline-models/1}, as {@code docs/models.md} describes it. */
 final class ModelFile {
@@ -42,10 +41,12 @@ final class ModelFile {
             throw new IllegalArgumentException("a file of models says \"format\": \"" + FORMAT + "\"");
         }
         List<Json> models = file.get("models").elements();
-        List<Row> rows = IntStream.range(0, models.size())
-                .mapToObj(index -> new Row(index, models.get(index)))
-                .toList();
-        rows.forEach(Row::check);
+        List<Row> rows = new ArrayList<>();
+        for (Json model : models) {
+            Row row = new Row(rows.size(), model);
+            row.check();
+            rows.add(row);
+        }
         return rows;
     }
 
@@ -68,9 +69,10 @@ final class ModelFile {
         }
 
         ModelId id() {
-            return member("id", id -> ModelId.parse(id.asText()), () -> {
+            if (!json.get("id").exists()) {
                 throw new IllegalArgumentException("models[" + index + "].id is missing");
-            });
+            }
+            return member("id", id -> ModelId.parse(id.asText()), ModelId.NONE);
         }
 
         /** What was known, and what the row says of it. */
@@ -78,24 +80,24 @@ final class ModelFile {
             try {
                 return new ModelInfo(
                         known.id(),
-                        member("can", Row::capabilities, known::capabilities),
-                        member("cannot", Row::capabilities, known::lacks),
-                        member("contextTokens", Json::asInt, known::contextTokens),
-                        member("maxOutputTokens", Json::asInt, known::maxOutputTokens),
-                        member("aliases", Row::names, known::aliases),
-                        member("rank", Json::asInt, known::rank),
-                        member("deprecated", Json::asBoolean, known::deprecated),
-                        member("prices", prices -> Optional.of(prices(prices)), known::prices),
-                        member("source", Json::asText, known::source));
+                        member("can", Row::capabilities, known.capabilities()),
+                        member("cannot", Row::capabilities, known.lacks()),
+                        member("contextTokens", Json::asInt, known.contextTokens()),
+                        member("maxOutputTokens", Json::asInt, known.maxOutputTokens()),
+                        member("aliases", Row::names, known.aliases()),
+                        member("rank", Json::asInt, known.rank()),
+                        member("deprecated", Json::asBoolean, known.deprecated()),
+                        member("prices", Row::prices, known.prices()),
+                        member("source", Json::asText, known.source()));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("models[" + index + "]: " + e.getMessage());
             }
         }
 
-        private <T> T member(String name, Function<Json, T> read, Supplier<T> otherwise) {
+        private <T> T member(String name, Function<Json, T> read, T otherwise) {
             Json value = json.get(name);
             if (!value.exists()) {
-                return otherwise.get();
+                return otherwise;
             }
             try {
                 return read.apply(value);
@@ -109,7 +111,11 @@ final class ModelFile {
         }
 
         private static Set<Capability> capabilities(Json list) {
-            return names(list).stream().map(Row::capability).collect(Collectors.toSet());
+            Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+            for (Json name : list.elements()) {
+                capabilities.add(capability(name.asText()));
+            }
+            return capabilities;
         }
 
         private static Capability capability(String name) {
@@ -121,15 +127,19 @@ final class ModelFile {
         }
 
         private static Set<String> names(Json list) {
-            return list.elements().stream().map(Json::asText).collect(Collectors.toCollection(LinkedHashSet::new));
+            Set<String> names = new LinkedHashSet<>();
+            for (Json name : list.elements()) {
+                names.add(name.asText());
+            }
+            return names;
         }
 
-        private static ModelInfo.Prices prices(Json prices) {
-            return new ModelInfo.Prices(
+        private static Optional<ModelInfo.Prices> prices(Json prices) {
+            return Optional.of(new ModelInfo.Prices(
                     decimal(prices.get("input")),
                     prices.get("cachedInput").exists() ? decimal(prices.get("cachedInput")) : "",
                     decimal(prices.get("output")),
-                    prices.get("currency").asText());
+                    prices.get("currency").asText()));
         }
 
         /** A price as text or as number: numbers of JSON keep their decimals here. */

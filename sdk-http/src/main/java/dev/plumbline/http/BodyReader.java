@@ -46,7 +46,7 @@ final class BodyReader implements Events {
             case UNKNOWN ->
                 throw Faults.protocol(
                         "content-type",
-                        "status " + head.status() + " came with " + type(head)
+                        "status " + head.status() + " came with " + readable(type(head))
                                 + " in place of text/event-stream or application/json; is baseUrl right?");
         }
     }
@@ -143,7 +143,12 @@ final class BodyReader implements Events {
     }
 
     private static String type(Head head) {
-        String type = head.header("content-type").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        String type = head.header("content-type");
+        int parameters = type.indexOf(';');
+        return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static String readable(String type) {
         return MEDIA_TYPE.matcher(type).matches() ? type : "no readable content type";
     }
 

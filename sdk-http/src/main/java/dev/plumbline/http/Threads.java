@@ -1,35 +1,25 @@
 package dev.plumbline.http;
 
 import dev.plumbline.call.RealTime;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads of one provider's connections: daemons, started when there is work, gone five seconds after it. One of them does
- * what the HTTP client has to do, which never waits, so that what follows upon what it did wakes nobody; the others send,
- * one each, look up names and wait. What comes after {@link #close} runs on the thread that brings it, so nothing is lost.
+ * The threads of one provider's connections: daemons, started when there is work, gone five seconds after it. They send, one each,
+ * look up names and wait. What comes after {@link #close} runs on the thread that brings it, so nothing is lost.
  */
 final class Threads implements AutoCloseable {
     private static final long KEPT_SECONDS = 5;
 
     private final String name;
-    private final ThreadPoolExecutor wire;
     private final ThreadPoolExecutor apart;
 
     Threads(String name) {
         this.name = name;
-        wire = new ThreadPoolExecutor(
-                1,
-                1,
-                KEPT_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                action -> daemon(action, name + "-http"));
-        wire.allowCoreThreadTimeOut(true);
         apart = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -37,7 +27,6 @@ final class Threads implements AutoCloseable {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 action -> daemon(action, name + "-send"));
-        wire.setRejectedExecutionHandler((action, closed) -> action.run());
         apart.setRejectedExecutionHandler((action, closed) -> action.run());
     }
 
@@ -52,9 +41,21 @@ final class Threads implements AutoCloseable {
         return RealTime.of(Clock.systemUTC(), action -> daemon(action, name + "-timer"));
     }
 
-    /** Where the HTTP client works. */
-    Executor wire() {
-        return wire;
+    /**
+     * Does what follows upon the arrival of bytes on the thread of the HTTP client that saw them arrive: it waits for nobody, so
+     * another thread would only have to be woken for it. What it threw would end that thread, and with it every other exchange;
+     * its own is ended by a deadline.
+     */
+    static void atOnce(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error failed) {
+            Logger log = System.getLogger("dev.plumbline.http");
+            log.log(
+                    Level.DEBUG,
+                    "an exchange was not served: {0}",
+                    failed.getClass().getName());
+        }
     }
 
     /** Runs what may wait for somebody else. */
@@ -64,7 +65,6 @@ final class Threads implements AutoCloseable {
 
     @Override
     public void close() {
-        wire.shutdown();
         apart.shutdown();
     }
 }

@@ -138,7 +138,7 @@ public final class Transport implements AutoCloseable {
 
     private HttpClient build(boolean plain) {
         HttpClient.Builder builder =
-                HttpClient.newBuilder().executor(threads.wire()).followRedirects(HttpClient.Redirect.NEVER);
+                HttpClient.newBuilder().executor(Threads::atOnce).followRedirects(HttpClient.Redirect.NEVER);
         network.proxy().ifPresent(builder::proxy);
         network.login().map(ProxyLogin::new).ifPresent(builder::authenticator);
         network.trust()

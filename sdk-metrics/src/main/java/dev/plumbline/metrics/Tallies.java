@@ -2,7 +2,9 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The tallies of the latest sessions, turns and rounds. Safe for any number of threads. */
@@ -15,17 +17,40 @@ final class Tallies {
     private final Latest turns = new Latest(TURNS);
     private final Latest rounds = new Latest(ROUNDS);
 
+    /** Whom the event before this one concerned: events come in rows. */
+    private CallIds now = CallIds.NONE;
+
+    private List<Tally> concerned = List.of();
+
     synchronized void add(AiEvent event) {
         CallIds ids = event.ids();
+        if (!isLike(ids, now)) {
+            now = ids;
+            concerned = concerned(ids);
+        }
+        for (Tally tally : concerned) {
+            tally.add(event);
+        }
+    }
+
+    private static boolean isLike(CallIds ids, CallIds others) {
+        return ids.round() == others.round()
+                && ids.turn().equals(others.turn())
+                && ids.session().equals(others.session());
+    }
+
+    private List<Tally> concerned(CallIds ids) {
+        List<Tally> all = new ArrayList<>();
         if (!ids.session().isEmpty()) {
-            sessions.tally(new CallIds(ids.session(), "", 0, "")).add(event);
+            all.add(sessions.tally(new CallIds(ids.session(), "", 0, "")));
         }
         if (!ids.turn().isEmpty()) {
-            turns.tally(new CallIds("", ids.turn(), 0, "")).add(event);
+            all.add(turns.tally(new CallIds("", ids.turn(), 0, "")));
             if (ids.round() > 0) {
-                rounds.tally(new CallIds("", ids.turn(), ids.round(), "")).add(event);
+                all.add(rounds.tally(new CallIds("", ids.turn(), ids.round(), "")));
             }
         }
+        return all;
     }
 
     /** The numbers kept under that key: a session, or a turn, or a turn and a round. */
@@ -39,6 +64,8 @@ final class Tallies {
         sessions.tallies.clear();
         turns.tallies.clear();
         rounds.tallies.clear();
+        now = CallIds.NONE;
+        concerned = List.of();
     }
 
     /** Tallies by what was counted last, so many at most. */

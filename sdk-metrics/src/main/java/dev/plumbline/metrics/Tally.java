@@ -2,10 +2,6 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 
 /** What is counted of one session, turn or round. Not thread-safe. */
 final class Tally {
@@ -14,7 +10,7 @@ final class Tally {
     private final StreamTally stream = new StreamTally();
     private final ToolTally tools = new ToolTally();
     private final CheckTally checks = new CheckTally();
-    private final Map<Label, Duration> steps = new HashMap<>();
+    private final StepTimes steps = new StepTimes();
     private int turns;
     private int rounds;
 
@@ -28,7 +24,7 @@ final class Tally {
             return;
         }
         if (event instanceof AiEvent.Timed timed) {
-            steps.merge(timed.step(), timed.took(), Duration::plus);
+            steps.add(timed.step(), timed.took());
             return;
         }
         turns += event instanceof AiEvent.TurnStarted ? 1 : 0;
@@ -49,6 +45,6 @@ final class Tally {
                 tools.metrics(),
                 checks.cache(calls.usage()),
                 checks.validation(),
-                steps);
+                steps.map());
     }
 }

@@ -1,22 +1,22 @@
 package dev.plumbline.policies;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.plumbline.extend.ResponseStore;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers in memory, bounded by number: those not asked for lately go first. Starts no thread. Safe for any number of
  * threads; once closed it is empty and keeps nothing.
  */
 public final class InMemoryResponseStore implements ResponseStore {
+    private static final int FEW = 16;
+    private static final float LOAD = 0.75f;
+
     private final int max;
-    private final Object lock = new Object();
-    private @Nullable Cache<Key, Entry> entries;
-    private volatile boolean closed;
+    private final Map<Key, Entry> entries = new LinkedHashMap<>(FEW, LOAD, true);
+    private boolean closed;
 
     private InMemoryResponseStore(int max) {
         this.max = max;
@@ -35,52 +35,35 @@ public final class InMemoryResponseStore implements ResponseStore {
     }
 
     @Override
-    public Optional<Entry> find(Key key) {
-        return Optional.ofNullable(entries().getIfPresent(key));
+    public synchronized Optional<Entry> find(Key key) {
+        return Optional.ofNullable(entries.get(key));
     }
 
     @Override
-    public void store(Key key, Entry entry) {
-        entries().put(key, entry);
-        if (closed) {
-            entries().invalidateAll();
+    public synchronized void store(Key key, Entry entry) {
+        if (!closed) {
+            entries.put(key, entry);
+            if (entries.size() > max) {
+                entries.remove(entries.keySet().iterator().next());
+            }
         }
     }
 
     @Override
-    public long invalidate(Predicate<Key> which) {
-        AtomicLong removed = new AtomicLong();
-        entries().asMap().keySet().removeIf(key -> {
-            boolean match = which.test(key);
-            removed.addAndGet(match ? 1 : 0);
-            return match;
-        });
-        return removed.get();
+    public synchronized long invalidate(Predicate<Key> which) {
+        long before = entries.size();
+        entries.keySet().removeIf(which);
+        return before - entries.size();
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
-        entries().invalidateAll();
+        entries.clear();
     }
 
     @Override
     public String toString() {
         return "InMemoryResponseStore[at most " + max + "]";
-    }
-
-    /** Made on first use, because loading the library costs more than most programs ever gain from it. */
-    private Cache<Key, Entry> entries() {
-        synchronized (lock) {
-            Cache<Key, Entry> made = entries;
-            if (made == null) {
-                made = Caffeine.newBuilder()
-                        .maximumSize(max)
-                        .executor(Runnable::run)
-                        .build();
-                entries = made;
-            }
-            return made;
-        }
     }
 }

@@ -1,7 +1,5 @@
 package dev.plumbline.policies;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,8 +26,7 @@ final class TemplatePolicy implements RequestPolicy {
     private static final int KEPT = 256;
 
     private final TemplateOptions options;
-    private final LoadingCache<String, PromptTemplate> templates =
-            Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build(PromptTemplate::of);
+    private final Map<String, PromptTemplate> templates = new ConcurrentHashMap<>();
 
     TemplatePolicy(TemplateOptions options) {
         this.options = options;
@@ -36,7 +34,10 @@ final class TemplatePolicy implements RequestPolicy {
 
     /** The text taken apart; the same one for the same text. */
     PromptTemplate template(String text) {
-        return templates.get(text);
+        if (templates.size() >= KEPT) {
+            templates.clear(); // system texts are few; who makes them up anew each time has them taken apart each time
+        }
+        return templates.computeIfAbsent(text, PromptTemplate::of);
     }
 
     @Override

@@ -16,12 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * One answer while it arrives: every delta goes to the sink and into the fold, and characters cut in two are joined
  * before. Usage and the finish reason are said once, at the end, because only the last word on them counts. One thread.
  */
 final class Answer {
+    private static final Pattern NAME = Pattern.compile("[\\w./:@+-]{1,100}");
+
     private final String provider;
     private final DeltaSink sink;
     private final Fold fold = Fold.start();
@@ -119,7 +122,10 @@ final class Answer {
 
     /** Who answered, as far as the answer says it in a form that can be a name. */
     ModelId model(ModelId asked) {
-        return model.matches("[\\w./:@+-]{1,100}") ? new ModelId(provider, model) : asked;
+        if (model.equals(asked.name()) && provider.equals(asked.provider())) {
+            return asked;
+        }
+        return NAME.matcher(model).matches() ? new ModelId(provider, model) : asked;
     }
 
     /** A copy of the error that is only retryable when nothing had arrived. */

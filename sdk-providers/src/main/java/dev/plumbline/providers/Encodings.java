@@ -39,7 +39,12 @@ final class Encodings {
     }
 
     private synchronized Optional<Request> latest(Interaction first) {
-        return requests.stream().filter(known -> known.first.refersTo(first)).findFirst();
+        for (Request known : requests) {
+            if (known.first.refersTo(first)) {
+                return Optional.of(known);
+            }
+        }
+        return Optional.empty();
     }
 
     private synchronized void put(Interaction first, List<Kept> kept) {
@@ -78,7 +83,11 @@ final class Encodings {
 
         /** How many bytes the request before had. */
         int expected() {
-            return before.stream().mapToInt(kept -> kept.bytes.length + 1).sum();
+            int sum = 0;
+            for (Kept kept : before) {
+                sum += kept.bytes.length + 1;
+            }
+            return sum;
         }
 
         /**
@@ -123,8 +132,10 @@ final class Encodings {
     /** What one request was made of. */
     private record Request(WeakReference<Interaction> first, List<Kept> kept, long weight) {
         static Request of(Interaction first, List<Kept> kept) {
-            long weight =
-                    kept.stream().mapToLong(piece -> EACH + piece.bytes.length).sum();
+            long weight = 0;
+            for (Kept piece : kept) {
+                weight += EACH + piece.bytes.length;
+            }
             return new Request(new WeakReference<>(first), kept, weight);
         }
     }

@@ -107,10 +107,15 @@ final class WireCall {
     }
 
     private Optional<String> requestId() {
-        return head.flatMap(first -> REQUEST_IDS.stream()
-                .map(first::header)
-                .filter(id -> PRINTABLE.matcher(id).matches())
-                .findFirst());
+        if (head.isPresent()) {
+            for (String name : REQUEST_IDS) {
+                String id = head.get().header(name);
+                if (!id.isEmpty() && PRINTABLE.matcher(id).matches()) {
+                    return Optional.of(id);
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private AiError cancelled() {

@@ -2,10 +2,12 @@ package dev.plumbline.redaction;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.plumbline.body.Interaction;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scans what is sent, and remembers what that brought for as long as the scanned thing lives; all of it together has a
@@ -17,18 +19,34 @@ final class Scanner {
 
     private final TextRedactor texts;
     private final boolean refuseMedia;
-    private final Cache<Object, Scanned<?>> known;
+    private final long keptBytes;
+    private volatile @Nullable Cache<Object, Scanned<?>> known;
     private volatile boolean forgotten;
 
     Scanner(TextRedactor texts, RedactionOptions options) {
         this.texts = texts;
         this.refuseMedia = options.refuseImages();
-        this.known = Caffeine.newBuilder()
-                .weakKeys()
-                .maximumWeight(options.keptBytes())
-                .weigher((Object key, Scanned<?> value) -> value.weight())
-                .executor(Runnable::run)
-                .build();
+        this.keptBytes = options.keptBytes();
+    }
+
+    /** Made when there is something to remember: a program whose texts are short and harmless never loads the library. */
+    private synchronized Cache<Object, Scanned<?>> known() {
+        Cache<Object, Scanned<?>> made = known;
+        if (made == null) {
+            made = Caffeine.newBuilder()
+                    .weakKeys()
+                    .maximumWeight(keptBytes)
+                    .weigher((Object key, Scanned<?> value) -> value.weight())
+                    .executor(Runnable::run)
+                    .build();
+            known = made;
+        }
+        return made;
+    }
+
+    private @Nullable Scanned<?> remembered(Object thing) {
+        Cache<Object, Scanned<?>> made = known;
+        return made == null ? null : made.getIfPresent(thing);
     }
 
     /** A look at several things, by one thread. */
@@ -43,12 +61,13 @@ final class Scanner {
 
     @SuppressWarnings("unchecked") // what is kept for a thing was made of that thing
     private <T> Scanned<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk, Look look) {
-        Scanned<T> before = (Scanned<T>) known.getIfPresent(thing);
+        Scanned<T> before = (Scanned<T>) remembered(thing);
         if (before != null && before.servesFor(look.pseudonyms.namespace())) {
             return before;
         }
         Scanned<T> fresh = look.fresh(thing, walk);
-        if (fresh.redacted().isPresent() || texts.needsLines() || fresh.letters() > QUICK) {
+        boolean comesWithEveryCall = !(thing instanceof Interaction); // a tool, or the shape of the answer
+        if (comesWithEveryCall || fresh.redacted().isPresent() || texts.needsLines() || fresh.letters() > QUICK) {
             remember(thing, fresh);
         }
         return fresh;
@@ -57,17 +76,20 @@ final class Scanner {
     /** Not once everything was forgotten: a call may outlive its runtime, and its values must not. */
     private void remember(Object thing, Scanned<?> fresh) {
         if (!forgotten) {
-            known.put(thing, fresh);
+            known().put(thing, fresh);
         }
         if (forgotten) {
-            known.invalidateAll();
+            known().invalidateAll();
         }
     }
 
     /** Forgets everything, and remembers nothing from now on. */
     void forget() {
         forgotten = true;
-        known.invalidateAll();
+        Cache<Object, Scanned<?>> made = known;
+        if (made != null) {
+            made.invalidateAll();
+        }
     }
 
     /** Looks at one thing after another, and remembers which values of each were replaced. */

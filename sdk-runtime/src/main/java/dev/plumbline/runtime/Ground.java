@@ -21,12 +21,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What all else in a runtime stands on: time and threads, chance and keys, providers and their models, schemas, the sandbox.
  * Made first, ended last.
  */
 final class Ground {
+    private static final UUID DRAWN = UUID.randomUUID();
+    private static final AtomicLong COUNTED = new AtomicLong();
     final JsonSchemaService schemas = JsonSchemas.service();
     final RuntimeThreads threads = new RuntimeThreads();
     final Timekeeper time;
@@ -56,9 +59,13 @@ final class Ground {
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));
     }
 
-    /** An id that no two runtimes share. */
+    /**
+     * An id that no two runtimes share: drawn once by chance (RFC 9562, version 4), and counted on from there, because ids are
+     * made for every call and are no secret.
+     */
     static String id() {
-        return UUID.randomUUID().toString();
+        return new UUID(DRAWN.getMostSignificantBits(), DRAWN.getLeastSignificantBits() ^ COUNTED.incrementAndGet())
+                .toString();
     }
 
     /** Chance for those who spread their waiting: from 0, below 1. */

@@ -39,16 +39,18 @@ final class TypeWriter {
         return read(new SchemaGenerator(config()).generateSchema(type));
     }
 
-    static Json schema(List<Member> members) {
+    static Json schema(List<Member> asked) {
         SchemaBuilder builder = new SchemaGenerator(config()).buildMultipleSchemaDefinitions();
         Map<Member, ObjectNode> written = new LinkedHashMap<>();
-        for (Member member : members) {
+        for (Member member : asked) {
             TypeCheck.checkMember(member.name(), member.type());
             written.put(member, builder.createSchemaReference(member.type()));
         }
         // References are only written into the schemas when the definitions are collected.
         ObjectNode shared = builder.collectDefinitions("$defs");
-        Json object = object(written);
+        Map<Member, Json> members = new LinkedHashMap<>();
+        written.forEach((member, schema) -> members.put(member, read(schema)));
+        Json object = TypeSchemas.object(members);
         return shared.isEmpty()
                 ? object
                 : object.with(
@@ -59,22 +61,6 @@ final class TypeWriter {
 
     private static Json read(JsonNode schema) {
         return VariantMark.resolved(Json.parse(schema.toString()));
-    }
-
-    private static Json object(Map<Member, ObjectNode> members) {
-        Map<String, Json> properties = new LinkedHashMap<>();
-        members.forEach((member, schema) -> properties.put(member.name(), described(schema, member)));
-        List<String> required = members.keySet().stream()
-                .filter(Member::required)
-                .map(Member::name)
-                .toList();
-        Json object = Json.object().with("type", "object").with("properties", properties);
-        return (required.isEmpty() ? object : object.with("required", required)).with("additionalProperties", false);
-    }
-
-    private static Json described(ObjectNode schema, Member member) {
-        Json json = read(schema);
-        return member.description().isEmpty() ? json : json.with("description", member.description());
     }
 
     // Made anew each time: a generator keeps what it has seen, and with it the classes of plugins.

@@ -8,12 +8,25 @@ import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaGenerator.Member;
 import dev.plumbline.tool.Param;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -232,5 +245,53 @@ class GenerationTest {
         assertThat(schemas.schemaOf(TypeRef.listOf(Room.class).type()))
                 .isSameAs(schemas.schemaOf(TypeRef.listOf(Room.class).type()))
                 .isNotEqualTo(schemas.schemaOf(TypeRef.listOf(Door.class).type()));
+    }
+
+    /** A scalar is written without the library; it says the same as the library would. */
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                int.class,
+                long.class,
+                short.class,
+                byte.class,
+                Integer.class,
+                Long.class,
+                Short.class,
+                Byte.class,
+                BigInteger.class,
+                OptionalInt.class,
+                OptionalLong.class,
+                double.class,
+                float.class,
+                Double.class,
+                Float.class,
+                BigDecimal.class,
+                OptionalDouble.class,
+                boolean.class,
+                Boolean.class,
+                String.class,
+                LocalDateTime.class,
+                LocalTime.class,
+                Duration.class,
+                Period.class,
+                char.class,
+                Character.class,
+                Instant.class,
+                OffsetDateTime.class,
+                ZonedDateTime.class,
+                LocalDate.class,
+                UUID.class,
+                URI.class,
+                byte[].class,
+                Json.class
+            })
+    void scalar_ofATool_isWhatTheLibraryWouldSay(Class<?> type) {
+        List<Member> members =
+                List.of(new Member("first", type, "what it is, in mm", true), new Member("second", type, "", false));
+        assertThat(schemas.schemaOf(members)).isEqualTo(TypeWriter.schema(members));
+        if (!Scalars.optional(type)) {
+            assertThat(schemas.schemaOf(type)).isEqualTo(TypeWriter.schema(type));
+        }
     }
 }

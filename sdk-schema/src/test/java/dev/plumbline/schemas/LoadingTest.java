@@ -28,6 +28,10 @@ class LoadingTest {
             assertThat(loader.loaded("com.networknt.")).isFalse();
             assertThat(loader.loaded("com.github.victools.")).isFalse();
             service(loader).getMethod("schemaOf", Type.class).invoke(service, int.class);
+            assertThat(loader.loaded("com.github.victools."))
+                    .as("one value needs no library")
+                    .isFalse();
+            service(loader).getMethod("schemaOf", Type.class).invoke(service, String[].class);
             assertThat(loader.loaded("com.github.victools.")).isTrue();
             assertThat(loader.loaded("com.networknt.")).isFalse();
             check(loader, service, "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}}}");

@@ -119,10 +119,7 @@ final class Additions {
     private void store(Entry entry) {
         progress().added.addAll(entry.interactions());
         conversation.append(turn, entry);
-        progress().open = entry.interactions().stream()
-                .filter(Interaction.ToolCall.class::isInstance)
-                .map(Interaction.ToolCall.class::cast)
-                .toList();
+        progress().open = AppendAnswer.calls(entry.interactions());
     }
 
     /** Stores the outcomes of the round's calls, in words the hooks let stand, and says what they were. */

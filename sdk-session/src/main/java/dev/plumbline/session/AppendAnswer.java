@@ -5,6 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.extend.Entry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,11 +49,15 @@ final class AppendAnswer implements Stage {
                 .isPresent();
     }
 
-    private static List<Interaction.ToolCall> calls(List<Interaction> stored) {
-        return stored.stream()
-                .filter(Interaction.ToolCall.class::isInstance)
-                .map(Interaction.ToolCall.class::cast)
-                .toList();
+    /** The calls among what is stored. */
+    static List<Interaction.ToolCall> calls(List<Interaction> stored) {
+        List<Interaction.ToolCall> calls = new ArrayList<>();
+        for (Interaction item : stored) {
+            if (item instanceof Interaction.ToolCall call) {
+                calls.add(call);
+            }
+        }
+        return List.copyOf(calls);
     }
 
     /**
@@ -68,12 +73,11 @@ final class AppendAnswer implements Stage {
         static Answer of(AiReturn ret, boolean shaped) {
             boolean cut = ret.finish() == FinishReason.LENGTH || ret.finish() == FinishReason.CONTENT_FILTER;
             boolean whole = ret.ok() && !cut;
-            List<Interaction> kept = ret.interactions().stream()
-                    .filter(item ->
-                            item instanceof Interaction.Assistant || (whole && item instanceof Interaction.ToolCall))
-                    .toList();
+            List<Interaction> kept = new ArrayList<>(ret.interactions());
+            kept.removeIf(item ->
+                    !(item instanceof Interaction.Assistant || (whole && item instanceof Interaction.ToolCall)));
             Optional<AiError> error = ret.error().or(() -> truncation(ret, cut, shaped));
-            return new Answer(kept, status(error, cut), error);
+            return new Answer(List.copyOf(kept), status(error, cut), error);
         }
 
         /** Cut words are still words; a cut call or a cut value is nothing. */

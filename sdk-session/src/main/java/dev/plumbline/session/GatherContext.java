@@ -38,6 +38,9 @@ final class GatherContext implements Stage {
     @Override
     public Result run(Work work) {
         RoundWork round = RoundWork.of(work);
+        if (round.turn().wiring().contexts().isEmpty() && filter(round).names().isEmpty()) {
+            return Result.next(round.withContext(ContextSnapshot.EMPTY, ContextSnapshot.EMPTY));
+        }
         Optional<ContextSnapshot> known = round.facts();
         List<ContextSource> due = chosen(round).stream()
                 .filter(source -> source.isVolatile() || known.isEmpty())

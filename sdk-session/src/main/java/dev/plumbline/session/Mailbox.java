@@ -122,25 +122,32 @@ final class Mailbox {
     /** Has what is due delivered, if nobody is at it; to be called without a lock. */
     void wake() {
         boolean due;
+        Optional<Duration> wait;
         synchronized (letters) {
-            due = !draining && !stopped && isDue();
+            boolean free = !draining && !stopped;
+            boolean held = free && isHeld();
+            due = free && !held && isDue();
             draining |= due;
+            wait = held ? pace.patience() : Optional.empty();
         }
         if (due) {
             deliver();
-        } else {
-            waitForMore();
         }
+        callLater(wait);
     }
 
     /** Sees to it that text which comes too early does not stay for good. */
+    private void callLater(Optional<Duration> wait) {
+        wait.ifPresent(time -> pace.callLater(time, this::ring));
+    }
+
     private void waitForMore() {
         Optional<Duration> wait;
         synchronized (letters) {
-            boolean early = !draining && !stopped && isHeld();
-            wait = early ? pace.patience() : Optional.empty();
+            boolean held = !draining && !stopped && isHeld();
+            wait = held ? pace.patience() : Optional.empty();
         }
-        wait.ifPresent(time -> pace.callLater(time, this::ring));
+        callLater(wait);
     }
 
     private void ring() {
@@ -161,7 +168,7 @@ final class Mailbox {
     }
 
     private boolean isDue() {
-        return letters.isEmpty() ? last.isPresent() : demand > 0 && !isHeld();
+        return letters.isEmpty() ? last.isPresent() : demand > 0;
     }
 
     /** Text that more may be added to waits a little for it; text that something follows does not. */
@@ -186,7 +193,7 @@ final class Mailbox {
 
     private Optional<Runnable> next() {
         synchronized (letters) {
-            draining = !stopped && isDue();
+            draining = !stopped && !isHeld() && isDue();
             if (!draining) {
                 return Optional.empty();
             }
@@ -292,9 +299,12 @@ final class Mailbox {
 
     /**
      * How often one listener gets text: at once when there was none for a while, and otherwise when there is enough of it or it has
-     * waited long enough. Guarded by its mailbox.
+     * waited long enough; never twice within a frame of a screen, because nobody would see it. Guarded by its mailbox.
      */
     static final class Pace {
+        /** A screen of 60 Hz shows nothing that came sooner. */
+        private static final long FRAME = Duration.ofMillis(16).toNanos();
+
         private static final Coalescing AT_ONCE = new Coalescing(1, Duration.ZERO);
 
         private final Timekeeper time;
@@ -319,11 +329,12 @@ final class Mailbox {
 
         /** Whether text of that length comes too early. */
         boolean holds(int characters) {
-            return begun && characters < window.get().characters() && left() > 0;
-        }
-
-        private long left() {
-            return window.get().time().toNanos() - (time.nanos() - newest);
+            if (!begun) {
+                return false;
+            }
+            Coalescing now = window.get();
+            long passed = time.nanos() - newest;
+            return passed < now.time().toNanos() && (passed < FRAME || characters < now.characters());
         }
 
         /** Some text goes out now. */
@@ -332,13 +343,16 @@ final class Mailbox {
             newest = time.nanos();
         }
 
-        /** How long to wait for more; said once until it {@linkplain #rang rings}. */
+        /** How long to wait for more, first to the end of the frame; said once until it {@linkplain #rang rings}. */
         Optional<Duration> patience() {
             if (waiting) {
                 return Optional.empty();
             }
             waiting = true;
-            return Optional.of(Duration.ofNanos(Math.max(1, left())));
+            long passed = time.nanos() - newest;
+            long whole = window.get().time().toNanos();
+            return Optional.of(
+                    Duration.ofNanos(Math.max(1, (passed < FRAME ? Math.min(FRAME, whole) : whole) - passed)));
         }
 
         void rang() {

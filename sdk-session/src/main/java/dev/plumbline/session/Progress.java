@@ -118,7 +118,7 @@ final class Progress {
             AiReturn last = calls.isEmpty() ? AiReturn.builder().build() : calls.get(calls.size() - 1);
             AiReturn.Builder whole = AiReturn.builder()
                     .interactions(added)
-                    .usage(calls.stream().map(AiReturn::usage).reduce(Usage.NONE, Usage::plus))
+                    .usage(usage(calls))
                     .finish(last.finish())
                     .model(last.model())
                     .ids(new CallIds(
@@ -130,18 +130,33 @@ final class Progress {
             return whole.build();
         }
 
+        private static Usage usage(List<AiReturn> calls) {
+            Usage sum = Usage.NONE;
+            for (AiReturn call : calls) {
+                sum = sum.plus(call.usage());
+            }
+            return sum;
+        }
+
         private static List<Trace.Step> steps(List<Trace> traces) {
             return traces.stream().flatMap(trace -> trace.steps().stream()).toList();
         }
 
         /** The sum, if every call that a provider answered has a price and all are of one currency. */
         private static Optional<Cost> cost(List<AiReturn> calls) {
-            List<Cost> costs =
-                    calls.stream().flatMap(ret -> ret.cost().stream()).toList();
-            boolean one = costs.stream().map(Cost::currency).distinct().count() == 1;
-            boolean whole = calls.stream()
-                    .allMatch(ret -> ret.usage().calls() == 0 || ret.cost().isPresent());
-            return one && whole ? costs.stream().reduce(Cost::plus) : Optional.empty();
+            Optional<Cost> sum = Optional.empty();
+            for (AiReturn call : calls) {
+                Optional<Cost> before = sum;
+                Optional<Cost> more = call.cost();
+                boolean other = more.isPresent()
+                        && before.isPresent()
+                        && !more.get().currency().equals(before.get().currency());
+                if (other || (more.isEmpty() && call.usage().calls() > 0)) {
+                    return Optional.empty();
+                }
+                sum = more.map(cost -> before.map(cost::plus).orElse(cost)).or(() -> before);
+            }
+            return sum;
         }
     }
 }

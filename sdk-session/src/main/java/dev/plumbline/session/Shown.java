@@ -36,7 +36,7 @@ final class Shown implements DeltaSink {
 
     @Override
     public void accept(AiDelta delta) {
-        conversation.during(turn, () -> take(delta));
+        conversation.quickly(turn, () -> take(delta));
     }
 
     /** Whether this call's content reached somebody's mailbox, from which nothing is taken back. */

@@ -10,6 +10,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -20,6 +21,9 @@ final class Telemetry implements AiObserver {
 
     private final AiObserver observer;
     private final Set<Label> logged = ConcurrentHashMap.newKeySet();
+
+    /** The labels of stages, hooks and layers: few, and told again and again. */
+    private final Map<String, Label> labels = new ConcurrentHashMap<>();
 
     Telemetry(AiObserver observer) {
         this.observer = observer;
@@ -58,7 +62,7 @@ final class Telemetry implements AiObserver {
         if (watches(AiEvent.Timed.class)) {
             Timekeeper time = turn.wiring().time();
             Duration took = Duration.ofNanos(time.nanos() - began);
-            onEvent(new AiEvent.Timed(turn.ids(), time.instant(), what, Label.of(step), took));
+            onEvent(new AiEvent.Timed(turn.ids(), time.instant(), what, label(step), took));
         }
     }
 
@@ -66,10 +70,13 @@ final class Telemetry implements AiObserver {
     void layers(CallIds ids, Timekeeper time, Trace trace) {
         if (watches(AiEvent.Timed.class)) {
             for (Trace.Step step : trace.steps()) {
-                Label layer = Label.of(step.layer());
-                onEvent(new AiEvent.Timed(ids, time.instant(), AiEvent.Step.LAYER, layer, step.own()));
+                onEvent(new AiEvent.Timed(ids, time.instant(), AiEvent.Step.LAYER, label(step.layer()), step.own()));
             }
         }
+    }
+
+    private Label label(String name) {
+        return labels.computeIfAbsent(name, Label::of);
     }
 
     /** Says that somebody's code failed and was isolated; without a word of what it said. */

@@ -259,9 +259,11 @@ final class Trunk {
 
         /** The same interactions, with an id for every call that is nobody else's. */
         List<Interaction> named(List<Interaction> interactions) {
-            return interactions.stream()
-                    .map(item -> item instanceof Interaction.ToolCall call ? named(call) : item)
-                    .toList();
+            List<Interaction> named = new ArrayList<>(interactions.size());
+            for (Interaction item : interactions) {
+                named.add(item instanceof Interaction.ToolCall call ? named(call) : item);
+            }
+            return List.copyOf(named);
         }
 
         private Interaction named(Interaction.ToolCall call) {

@@ -85,10 +85,37 @@ class CoalescingTest {
     void enough_comesWithoutWaiting() {
         Mailbox box = box(Coalescing.LOW_LATENCY);
         say(box, "a");
+        clock.advance(Duration.ofMillis(16));
         say(box, "0123456789");
         assertThat(shown).hasSize(1);
         say(box, "012345");
         assertThat(shown).containsExactly("a", "0123456789012345");
+    }
+
+    @Test
+    void more_thanAScreenCanShow_waitsForTheNextFrame() {
+        Mailbox box = box(Coalescing.LOW_LATENCY);
+        IntStream.range(0, 100).forEach(i -> say(box, "0123456789"));
+        clock.advance(Duration.ofMillis(15));
+        assertThat(shown).containsExactly("0123456789");
+        clock.advance(Duration.ofMillis(1));
+        assertThat(shown).hasSize(2).last().isEqualTo("0123456789".repeat(99));
+        other(box);
+        say(box, "0123456789012345");
+        assertThat(shown)
+                .as("what is no text waits for no frame")
+                .hasSize(3)
+                .last()
+                .isEqualTo("*");
+        clock.advance(Duration.ofMillis(16));
+        assertThat(shown).hasSize(4);
+    }
+
+    @Test
+    void window_ofNoTime_holdsNothingBack() {
+        Mailbox box = box(new Coalescing(1, Duration.ZERO));
+        IntStream.range(0, 5).forEach(i -> say(box, "a"));
+        assertThat(shown).hasSize(5);
     }
 
     @Test

@@ -38,10 +38,14 @@ public interface Contender extends AutoCloseable {
     void close();
 
     /** What somebody says something to; in a conversation the tools of a {@link Workshop} may be used. */
-    interface Talk {
+    interface Talk extends AutoCloseable {
 
         /** The last word of the turn, behind all rounds of tools. */
         String say(String words) throws Exception;
+
+        /** Ends the conversation, where the library has anything to end. */
+        @Override
+        default void close() {}
     }
 
     /** Sets a contender up. */

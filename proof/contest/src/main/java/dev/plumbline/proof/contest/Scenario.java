@@ -18,7 +18,7 @@ public enum Scenario {
     COLD_TOOL(0, 1) {
         @Override
         void operate(Stage stage, int i) throws Exception {
-            expect(stage.contender().talk(List.of(), false).say("Draw three walls."), DRAWN);
+            stage.draw("Draw three walls.");
         }
     },
     /** A question and its answer. */
@@ -40,7 +40,7 @@ public enum Scenario {
     TOOLS(3_000, 1_000) {
         @Override
         void operate(Stage stage, int i) throws Exception {
-            expect(stage.contender().talk(List.of(), false).say("Draw three walls, plan " + i + "."), DRAWN);
+            stage.draw("Draw three walls, plan " + i + ".");
         }
     },
     /** A question behind 1,000 messages. */
@@ -54,9 +54,10 @@ public enum Scenario {
     CONVERSATION(12, 4) {
         @Override
         void operate(Stage stage, int i) throws Exception {
-            Contender.Talk talk = stage.contender().talk(Stage.said(900), false);
-            for (int turn = 0; turn < 50; turn++) {
-                expect(talk.say("And wall " + i + "." + turn + "?"), WORD);
+            try (Contender.Talk talk = stage.contender().talk(Stage.said(900), false)) {
+                for (int turn = 0; turn < 50; turn++) {
+                    expect(talk.say("And wall " + i + "." + turn + "?"), WORD);
+                }
             }
         }
     },
@@ -147,6 +148,13 @@ public enum Scenario {
 
         Contender contender() {
             return contender;
+        }
+
+        /** One conversation of one turn, in which three walls are drawn. */
+        void draw(String words) throws Exception {
+            try (Contender.Talk talk = contender.talk(List.of(), false)) {
+                expect(talk.say(words), DRAWN);
+            }
         }
 
         void see(String piece) {

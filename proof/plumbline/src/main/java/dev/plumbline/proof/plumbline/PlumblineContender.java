@@ -98,7 +98,7 @@ public final class PlumblineContender implements Contender {
         AiRuntime ai = (streamed ? workingStreamed : working).get();
         ConversationSession session =
                 ai.session(body(said).toBuilder().toolFilter("*").build());
-        return words -> session.send(words).text();
+        return new Opened(session);
     }
 
     @Override
@@ -142,5 +142,18 @@ public final class PlumblineContender implements Contender {
     @Override
     public void close() {
         opened.forEach(AiRuntime::close);
+    }
+
+    /** A session, closed when nobody says anything in it any more. */
+    private record Opened(ConversationSession session) implements Talk {
+        @Override
+        public String say(String words) {
+            return session.send(words).text();
+        }
+
+        @Override
+        public void close() {
+            session.close();
+        }
     }
 }
