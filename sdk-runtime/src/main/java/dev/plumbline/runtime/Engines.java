@@ -74,7 +74,7 @@ final class Engines implements Editions.Building {
         SessionEngine.Builder builder = SessionEngine.builder(with.chain(), with.tools())
                 .time(ground.time)
                 .executor(ground.threads)
-                .ids(Ground::id)
+                .ids(ground::id)
                 .model(ground.providers.defaultModelId())
                 .contexts(Owned.sorted(all.contexts))
                 .decorate(ground::addressed)

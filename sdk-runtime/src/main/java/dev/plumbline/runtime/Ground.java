@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Made first, ended last.
  */
 final class Ground {
-    private static final UUID DRAWN = UUID.randomUUID();
-    private static final AtomicLong COUNTED = new AtomicLong();
+    private final UUID drawn = UUID.randomUUID();
+    private final AtomicLong counted = new AtomicLong();
     final JsonSchemaService schemas = JsonSchemas.service();
     final RuntimeThreads threads = new RuntimeThreads();
     final Timekeeper time;
@@ -55,7 +55,7 @@ final class Ground {
         host = Optional.ofNullable(given.host);
         providers = new ProviderRouter(all, new Attempts(time));
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
-        sandbox = given.tooling.sandbox(time, Ground::id);
+        sandbox = given.tooling.sandbox(time, Ground::token);
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));
     }
 
@@ -63,9 +63,14 @@ final class Ground {
      * An id that no two runtimes share: drawn once by chance (RFC 9562, version 4), and counted on from there, because ids are
      * made for every call and are no secret.
      */
-    static String id() {
-        return new UUID(DRAWN.getMostSignificantBits(), DRAWN.getLeastSignificantBits() ^ COUNTED.incrementAndGet())
+    String id() {
+        return new UUID(drawn.getMostSignificantBits(), drawn.getLeastSignificantBits() ^ counted.incrementAndGet())
                 .toString();
+    }
+
+    /** A token that nobody can guess. */
+    private static String token() {
+        return UUID.randomUUID().toString();
     }
 
     /** Chance for those who spread their waiting: from 0, below 1. */
