@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * it or of one it is a copy of, so that copies which differ in nothing that counts share it. Immutable.
  */
 final class CallDigest {
-    private static final Json NO_OPTIONS = options(ModelOptions.none());
 
     private final AiCall call;
     private final Fingerprint fingerprint;
@@ -46,7 +45,7 @@ final class CallDigest {
                 .digest(keyed(call).digest())
                 .text(call.model().provider())
                 .text(call.model().name())
-                .json(call.options().equals(ModelOptions.none()) ? NO_OPTIONS : options(call.options()))
+                .json(call.options().equals(ModelOptions.none()) ? Json.object() : options(call.options()))
                 .number(call.tools().size());
         call.tools().forEach(tool -> tool(digest, tool));
         call.outputSchema().ifPresentOrElse(digest::json, digest::absent);

@@ -19,7 +19,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
     /** Nothing set. */
     static SessionOptions none() {
-        return ImmutableSessionOptions.builder().build();
+        return SessionOptionsBuilder.NONE;
     }
 
     /** A builder with nothing set. */

@@ -6,6 +6,8 @@ import java.time.Duration;
 
 /** The builder of session options, over the generated one. */
 final class SessionOptionsBuilder implements SessionOptions.Builder {
+    static final SessionOptions NONE = ImmutableSessionOptions.builder().build();
+
     private final ImmutableSessionOptions.Builder fields;
 
     SessionOptionsBuilder(ImmutableSessionOptions.Builder fields) {
@@ -13,6 +15,9 @@ final class SessionOptionsBuilder implements SessionOptions.Builder {
     }
 
     static SessionOptions merge(SessionOptions mine, SessionOptions lower) {
+        if (mine.equals(NONE)) {
+            return lower;
+        }
         ImmutableSessionOptions.Builder merged = ImmutableSessionOptions.builder()
                 .from(lower)
                 .model(mine.model().over(lower.model()))

@@ -1,10 +1,12 @@
 package dev.plumbline.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.VirtualClock;
@@ -65,6 +67,29 @@ class AiMetricsServiceTest {
         assertThat(service.round("t", 1).calls().finished()).isEqualTo(1);
         assertThat(service.round("t", 2).calls().finished()).isZero();
         assertThat(service.session("nobody").turns()).isZero();
+    }
+
+    @Test
+    void sessionsSideBySide_areToldApart() {
+        for (int i = 0; i < 100; i++) {
+            CallIds ids = new CallIds("s" + i % 2, "t" + i % 2, 1 + i % 3, "");
+            happens(new AiEvent.Timed(ids, Happened.START, AiEvent.Step.STAGE, Label.of("ask"), Duration.ofMillis(i)));
+        }
+        assertThat(service.session("s0").steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(2450)));
+        assertThat(service.turn("t1").steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(2500)));
+        assertThat(service.round("t0", 1).steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(816)));
+    }
+
+    @Test
+    void steps_ofAnyNumber_areAddedUpByName() {
+        for (int i = 0; i < 300; i++) {
+            Label step = Label.of("step-" + i % 30);
+            happens(new AiEvent.Timed(
+                    Happened.TURN, Happened.START, AiEvent.Step.LAYER, step, Duration.ofNanos(1 + i % 30)));
+        }
+        assertThat(service.turn("t").steps())
+                .hasSize(30)
+                .allSatisfy((step, took) -> assertThat(step.text()).isEqualTo("step-" + (took.toNanos() / 10 - 1)));
     }
 
     @Test
@@ -226,8 +251,7 @@ class AiMetricsServiceTest {
     @Test
     void tallies_areBounded() {
         for (int i = 0; i < 5_000; i++) {
-            service.onEvent(
-                    new AiEvent.TurnStarted(new dev.plumbline.event.CallIds("s" + i, "t" + i, 1, ""), Happened.START));
+            service.onEvent(new AiEvent.TurnStarted(new CallIds("s" + i, "t" + i, 1, ""), Happened.START));
         }
         assertThat(service.session("s0").turns()).isZero();
         assertThat(service.session("s4999").turns()).isEqualTo(1);

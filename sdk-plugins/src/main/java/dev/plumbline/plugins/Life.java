@@ -6,7 +6,6 @@ import dev.plumbline.extend.Plugin.Kind;
 import dev.plumbline.extend.Plugin.Manifest;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugins.PluginStatus.State;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,7 +13,6 @@ import java.util.function.Supplier;
 
 /** The life of one plugin. Its plugin is called by one thread at a time; how it is may be asked by any. */
 final class Life {
-    private static final Logger LOG = System.getLogger("dev.plumbline.plugins");
 
     private final Plugin plugin;
     private final Manifest manifest;
@@ -133,7 +131,7 @@ final class Life {
     }
 
     private void log(String what) {
-        LOG.log(Level.WARNING, "plugin " + id() + ": " + what);
+        System.getLogger("dev.plumbline.plugins").log(Level.WARNING, "plugin " + id() + ": " + what);
     }
 
     /** What a plugin gets. */

@@ -6,7 +6,6 @@ import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Plugin;
 import dev.plumbline.extend.Plugin.Manifest;
 import dev.plumbline.plugins.PluginStatus.State;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ import java.util.stream.Stream;
  * reaches who asks. Safe for any number of threads; no plugin is called by two at once, nor under a lock.
  */
 public final class Plugins implements AutoCloseable {
-    private static final Logger LOG = System.getLogger("dev.plumbline.plugins");
 
     private final List<Life> lives;
     private final List<PluginStatus> unusable = new ArrayList<>();
@@ -78,7 +76,7 @@ public final class Plugins implements AutoCloseable {
 
     private void refuse(FoundPlugin found, String why) {
         unusable.add(new PluginStatus(found.className(), "", State.FAILED, why, Map.of()));
-        LOG.log(Level.WARNING, "plugin " + found.className() + ": " + why);
+        System.getLogger("dev.plumbline.plugins").log(Level.WARNING, "plugin " + found.className() + ": " + why);
     }
 
     /**
@@ -101,9 +99,10 @@ public final class Plugins implements AutoCloseable {
             if (first) {
                 throw unusable;
             }
-            LOG.log(
-                    Level.WARNING,
-                    "plugins stay as they are: " + unusable.error().message());
+            System.getLogger("dev.plumbline.plugins")
+                    .log(
+                            Level.WARNING,
+                            "plugins stay as they are: " + unusable.error().message());
             return Optional.empty();
         }
     }

@@ -61,6 +61,16 @@ class InMemoryResponseStoreTest {
     }
 
     @Test
+    void answer_nobody_asked_for_lately_goes_first() {
+        IntStream.range(0, 100).forEach(i -> store.store(key("a", "hi " + i), entry("x")));
+        assertThat(store.find(key("a", "hi 0"))).isPresent();
+        store.store(key("a", "another"), entry("x"));
+        assertThat(store.find(key("a", "hi 0"))).isPresent();
+        assertThat(store.find(key("a", "hi 1"))).isEmpty();
+        assertThat(store.find(key("a", "hi 2"))).isPresent();
+    }
+
+    @Test
     void closed_store_is_empty_and_keeps_nothing() {
         store.store(key("a", "hi"), entry("one"));
         store.close();

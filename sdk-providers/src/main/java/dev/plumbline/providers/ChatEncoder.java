@@ -43,13 +43,15 @@ final class ChatEncoder implements Format.Encoder {
                     .value(true)
                     .end();
         }
-        options(json, call);
+        if (!call.options().equals(ModelOptions.none())) {
+            options(json, call);
+        }
         tools(json, call.tools(), call.options());
         call.outputSchema().ifPresent(schema -> responseFormat(json, schema));
         json.name("messages").array();
         ChatMessages messages = new ChatMessages(json, provider, dialect, pieces);
         call.outputSchema().flatMap(this::inWords).ifPresent(messages::add);
-        order.forEach(messages::add);
+        messages.addAll(order);
         messages.end();
         return json.end().end().toBytes();
     }

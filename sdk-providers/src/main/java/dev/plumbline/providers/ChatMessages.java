@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Interactions as chat messages, written as they come. What one answer brought (words and tool calls) is one assistant
@@ -35,6 +36,33 @@ final class ChatMessages {
         this.dialect = dialect;
         this.kept = kept;
         this.ids = new CallIds(dialect.words().callIds());
+    }
+
+    /** Adds them in their order; what the request before said with words alone, at the same place, is taken over as it stands. */
+    void addAll(List<? extends Interaction> items) {
+        for (int i = 0; i < items.size(); i++) {
+            boolean goesOn = i + 1 < items.size() && isAnswer(items.get(i + 1));
+            if (!isSaidAgain(items.get(i), goesOn)) {
+                add(items.get(i));
+            }
+        }
+    }
+
+    private static boolean isAnswer(Interaction item) {
+        return item instanceof Interaction.Assistant || item instanceof Interaction.ToolCall;
+    }
+
+    private boolean isSaidAgain(Interaction item, boolean goesOn) {
+        boolean whole = item instanceof Interaction.User || (item instanceof Interaction.Assistant && !goesOn);
+        if (!whole || !open.isEmpty() || !media.isEmpty() || afterResult) {
+            return false;
+        }
+        Optional<byte[]> before = kept.next(item);
+        if (before.isPresent() && before.get().length > 0) {
+            begun = true;
+            json.encoded(before.get());
+        }
+        return before.isPresent();
     }
 
     void add(Interaction item) {

@@ -90,6 +90,16 @@ final class Encodings {
             return sum;
         }
 
+        /** The bytes of one item alone, which depend on nothing else, if the request before went on with it. */
+        Optional<byte[]> next(Interaction item) {
+            if (next == before.size() || !before.get(next).isOnly(item)) {
+                return Optional.empty();
+            }
+            Kept known = before.get(next++);
+            now.add(known);
+            return known.alone;
+        }
+
         /**
          * What {@code writing} writes into an array, without its brackets; empty when it writes nothing.
          *
@@ -146,7 +156,11 @@ final class Encodings {
         private final String ids;
         private final byte[] bytes;
 
+        /** The same, made once for all who ask. */
+        private final Optional<byte[]> alone;
+
         private Kept(List<WeakReference<Interaction>> items, String ids, byte[] bytes) {
+            this.alone = Optional.of(bytes);
             this.items = items;
             this.ids = ids;
             this.bytes = bytes;
@@ -154,6 +168,10 @@ final class Encodings {
 
         static Kept of(List<? extends Interaction> items, String ids, byte[] bytes) {
             return new Kept(items.stream().map(WeakReference<Interaction>::new).toList(), ids, bytes);
+        }
+
+        boolean isOnly(Interaction item) {
+            return items.size() == 1 && ids.isEmpty() && items.get(0).refersTo(item);
         }
 
         boolean isOf(List<? extends Interaction> others, String told) {

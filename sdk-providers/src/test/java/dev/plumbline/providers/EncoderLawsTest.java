@@ -128,6 +128,18 @@ class EncoderLawsTest {
         assertThat(two).isEqualTo(text(dialect.encode(call(longer))));
     }
 
+    /** The same words with calls behind them, and without: what was remembered of the one is not taken for the other. */
+    @Property(tries = 200)
+    void words_with_and_without_their_calls_are_told_apart(
+            @ForAll("dialects") SentForm dialect, @ForAll("transcripts") List<Interaction> transcript) {
+        List<Interaction> words = new ArrayList<>(transcript);
+        words.removeIf(each -> each instanceof Interaction.ToolCall || each instanceof Interaction.ToolResult);
+        Format.Encoder encoder = dialect.encoder();
+        for (List<Interaction> said : List.of(words, transcript, words, transcript)) {
+            assertThat(text(encoder.encode(call(said)))).isEqualTo(text(dialect.encode(call(said))));
+        }
+    }
+
     /** Facts that are no part of the key change from round to round: they stand behind the history. */
     @Property(tries = 100)
     void fleeting_facts_leave_the_beginning_alone(

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * runtime's own housekeeping hears of sessions first, whether or not anybody else watches.
  */
 final class IsolatedObservers implements AiObserver {
-    private static final Logger LOG = System.getLogger("dev.plumbline.runtime");
 
     private final AiObserver[] observers;
     private final AiObserver housekeeping;
@@ -51,10 +50,11 @@ final class IsolatedObservers implements AiObserver {
 
     private void report(AiObserver observer, Throwable e) {
         if (reported.add(observer)) {
-            LOG.log(
-                    Logger.Level.WARNING,
-                    "telemetry " + observer.getClass().getName() + " threw "
-                            + e.getClass().getName() + "; it is skipped for that event, and this is said once");
+            System.getLogger("dev.plumbline.runtime")
+                    .log(
+                            Logger.Level.WARNING,
+                            "telemetry " + observer.getClass().getName() + " threw "
+                                    + e.getClass().getName() + "; it is skipped for that event, and this is said once");
         }
     }
 }

@@ -176,7 +176,7 @@ public final class SessionEngine implements AutoCloseable {
     private void warnOfNoTools(Selector filter) {
         int tools = filter.isEmpty() ? wiring.tools().definitions(Selector.ALL).size() : 0;
         if (tools > 0 && warned.compareAndSet(false, true)) {
-            Telemetry.LOG.log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
+            Telemetry.log().log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
         }
     }
 

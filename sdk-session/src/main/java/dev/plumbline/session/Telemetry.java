@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The telemetry observer behind a wall: what it throws is logged once and reaches nobody. */
 final class Telemetry implements AiObserver {
-    static final Logger LOG = System.getLogger("dev.plumbline.session");
     private static final Label OWN = new Label("telemetry-observer");
 
     private final AiObserver observer;
@@ -88,8 +87,13 @@ final class Telemetry implements AiObserver {
     /** Once for each of them: what fails, fails often. */
     private void log(Label extension, Throwable cause) {
         if (logged.add(extension)) {
-            LOG.log(Level.WARNING, "{0} threw {1}; later failures of it are not logged", extension, name(cause));
+            log().log(Level.WARNING, "{0} threw {1}; later failures of it are not logged", extension, name(cause));
         }
+    }
+
+    /** Where warnings go; looked up when there is one, because most programs never load their logging for it. */
+    static Logger log() {
+        return System.getLogger("dev.plumbline.session");
     }
 
     private static String name(Throwable t) {
