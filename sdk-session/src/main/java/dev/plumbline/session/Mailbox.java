@@ -119,7 +119,10 @@ final class Mailbox {
         }
     }
 
-    /** Has what is due delivered, if nobody is at it; to be called without a lock. */
+    /**
+     * Has what is due delivered, if nobody is at it, and sees to it that text which comes too early does not stay for good; to be called
+     * without a lock.
+     */
     void wake() {
         boolean due;
         Optional<Duration> wait;
@@ -133,21 +136,7 @@ final class Mailbox {
         if (due) {
             deliver();
         }
-        callLater(wait);
-    }
-
-    /** Sees to it that text which comes too early does not stay for good. */
-    private void callLater(Optional<Duration> wait) {
         wait.ifPresent(time -> pace.callLater(time, this::ring));
-    }
-
-    private void waitForMore() {
-        Optional<Duration> wait;
-        synchronized (letters) {
-            boolean held = !draining && !stopped && isHeld();
-            wait = held ? pace.patience() : Optional.empty();
-        }
-        callLater(wait);
     }
 
     private void ring() {
@@ -183,7 +172,7 @@ final class Mailbox {
         for (int told = 0; told < most; told++) {
             Optional<Runnable> next = next();
             if (next.isEmpty()) {
-                waitForMore();
+                wake(); // something may have come since, or is held
                 return;
             }
             next.get().run();
