@@ -41,7 +41,7 @@ public final class ProgressService implements AiObserver {
     /** Moves the session's state; what belongs to no watched session is not looked at. */
     @Override
     public void onEvent(AiEvent event) {
-        if (sessions.isEmpty() || event instanceof AiEvent.Timed || event instanceof AiEvent.DeltaSeen) {
+        if (!watches(event.getClass())) {
             return;
         }
         Watched watched = sessions.get(event.ids().session());

@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 
 /** The life of one plugin. Its plugin is called by one thread at a time; how it is may be asked by any. */
 final class Life {
-
     private final Plugin plugin;
     private final Manifest manifest;
     private final Supplier<Path> folder;

@@ -26,7 +26,6 @@ import java.util.stream.Stream;
  * reaches who asks. Safe for any number of threads; no plugin is called by two at once, nor under a lock.
  */
 public final class Plugins implements AutoCloseable {
-
     private final List<Life> lives;
     private final List<PluginStatus> unusable = new ArrayList<>();
     private final SettingsFolder settings;

@@ -2,6 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.extend.ResponseStore;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -49,10 +50,19 @@ public final class InMemoryResponseStore implements ResponseStore {
         }
     }
 
+    /** Asks {@code which} without a lock: it may take its time, or use this store. */
     @Override
-    public synchronized long invalidate(Predicate<Key> which) {
+    public long invalidate(Predicate<Key> which) {
+        return remove(keys().stream().filter(which).toList());
+    }
+
+    private synchronized List<Key> keys() {
+        return List.copyOf(entries.keySet());
+    }
+
+    private synchronized long remove(List<Key> some) {
         long before = entries.size();
-        entries.keySet().removeIf(which);
+        some.forEach(entries::remove);
         return before - entries.size();
     }
 

@@ -54,6 +54,17 @@ class InMemoryResponseStoreTest {
     }
 
     @Test
+    void invalidation_may_use_the_store_while_it_chooses() {
+        IntStream.range(0, 10).forEach(i -> store.store(key("a", "hi " + i), entry("x")));
+        assertThat(store.invalidate(key -> {
+                    store.store(key("b", "new"), entry("x"));
+                    return store.find(key).isPresent();
+                }))
+                .isEqualTo(10);
+        assertThat(store.find(key("b", "new"))).isPresent();
+    }
+
+    @Test
     @DisplayName("93 many keys stay within the bound")
     void many_keys_stay_within_the_bound() {
         IntStream.range(0, 10_000).forEach(i -> store.store(key("a", "hi " + i), entry("x")));

@@ -97,7 +97,7 @@ final class Encodings {
             }
             Kept known = before.get(next++);
             now.add(known);
-            return known.alone;
+            return Optional.of(known.bytes);
         }
 
         /**
@@ -156,11 +156,7 @@ final class Encodings {
         private final String ids;
         private final byte[] bytes;
 
-        /** The same, made once for all who ask. */
-        private final Optional<byte[]> alone;
-
         private Kept(List<WeakReference<Interaction>> items, String ids, byte[] bytes) {
-            this.alone = Optional.of(bytes);
             this.items = items;
             this.ids = ids;
             this.bytes = bytes;

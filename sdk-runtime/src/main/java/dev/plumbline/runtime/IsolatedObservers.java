@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * runtime's own housekeeping hears of sessions first, whether or not anybody else watches.
  */
 final class IsolatedObservers implements AiObserver {
-
     private final AiObserver[] observers;
     private final AiObserver housekeeping;
     private final Set<AiObserver> reported = ConcurrentHashMap.newKeySet();
