@@ -30,7 +30,7 @@ final class BodyReader implements Events {
         this.spending = spending;
     }
 
-    /** Whether everything that arrived was read, so that the connection may serve again. */
+    /** Whether the reader took all that it got, so that the connection may serve again once the answer has ended. */
     boolean isClean() {
         return clean;
     }
@@ -72,7 +72,7 @@ final class BodyReader implements Events {
             exchange.deadlines().resume(event);
             event = false;
         }
-        clean = reader.leftOver() == 0 && body.available() == 0;
+        clean = reader.leftOver() == 0;
     }
 
     private void whole(InputStream body) throws IOException {

@@ -4,60 +4,134 @@ import dev.plumbline.call.Spending;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import java.io.Closeable;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.io.InputStream;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer, as its caller sees them. The caller's thread only ever waits in the inbox; whoever stops the
- * exchange frees it at once, and the connection is closed behind its back. One use: {@link #begin}, then {@link #read} or
+ * One request and its answer. The caller's thread writes and reads the connection itself; whoever stops the exchange closes the
+ * connection, which frees the caller at once, and so does an interrupt. One use: {@link #begin}, then {@link #read} or
  * {@link #beginning}, and {@link #leave} in any case. One thread does all of that; any thread may {@link #stop}.
  */
 public final class Exchange {
-    /** A close that was on its way when we sent is here within a round trip; one that takes longer may follow work. */
-    private static final long ROUND_TRIP = 1_000_000_000;
+    private static final Closeable NOTHING = () -> {};
+    private static final byte[] NO_BODY = new byte[0];
 
     private final Transport transport;
     private final Timekeeper time;
-    private final HttpRequest request;
-    private final Inbox inbox = new Inbox();
+    private final Request request;
     private final Deadlines deadlines;
     private final BodyReader reader;
-    private final boolean mayReuse;
-    private final Sending sending = new Sending();
-    private volatile Receiver receiver = new Receiver(inbox, this::cancel);
-    private volatile boolean viaProxy;
-    private volatile long sentAt;
-    private boolean resent;
-    private Optional<Head> head = Optional.empty();
+    private @Nullable Connection connection;
+    private @Nullable Head head;
+    private boolean viaProxy;
+
+    /** What to close to free the caller; guarded by this, as is who stopped it. */
+    private Closeable held = NOTHING;
+
+    private boolean over;
+    private volatile @Nullable AiError stopped;
 
     Exchange(Transport transport, Request request, Spending spending, Timekeeper time) {
         this.transport = transport;
         this.time = time;
+        this.request = request;
         this.deadlines = new Deadlines(time, request.deadlines(transport.timeouts()), this::stop);
-        this.request = Outgoing.of(request, transport.network().http2(), this::connected);
         this.reader = new BodyReader(this, spending);
-        this.mayReuse = transport.mayReuse();
     }
 
     /**
-     * Sends the request and waits for the head of its answer. Proxies and names are looked up on a thread of the transport.
+     * Sends the request and waits for the head of its answer. Proxies and names are looked up on a thread of the transport, unless
+     * they were a moment ago.
      *
      * @throws AiException when there is none, or when it was stopped; an interrupt is CANCELLED and keeps its flag
      */
     public Head begin() {
         deadlines.begin();
-        transport.background(this::send);
-        Arrival arrival = next();
-        if (arrival instanceof Arrival.Begin begin) {
-            head = Optional.of(begin.head());
-            return begin.head();
+        try {
+            Route direct = Route.direct(request.address());
+            Head first = exchanged(resolved(direct), direct);
+            if (viaProxy
+                    && !transport.connector().logsIn()
+                    && transport.connector().wantsLogin(first.status())) {
+                Objects.requireNonNull(connection).close();
+                first = exchanged(resolved(direct), direct);
+            }
+            head = first;
+            return first;
+        } catch (IOException e) {
+            throw failure(e);
         }
-        Throwable cause = arrival instanceof Arrival.Broken broken ? broken.cause() : new IllegalStateException();
-        throw new AiException(failure(cause));
+    }
+
+    private Route.Resolved resolved(Route direct) throws IOException {
+        Optional<Route.Resolved> known = transport.lookup().known(direct);
+        return known.isPresent() ? known.get() : lookedUp();
+    }
+
+    /** The caller waits for a thread that nobody can interrupt, and can go at any time. */
+    private Route.Resolved lookedUp() throws IOException {
+        FutureTask<Route.Resolved> task =
+                new FutureTask<>(() -> transport.lookup().find(request.address()));
+        hold(() -> task.cancel(false));
+        transport.background(task);
+        try {
+            return task.get();
+        } catch (CancellationException e) {
+            throwIfStopped();
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw interrupted();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw io;
+            }
+            throw e.getCause() instanceof AiException known ? known : new IllegalStateException(e.getCause());
+        }
+    }
+
+    private Head exchanged(Route.Resolved resolved, Route direct) throws IOException {
+        Route route = resolved.route();
+        viaProxy = route.viaProxy();
+        Optional<Connection> kept = transport.pool().take(route);
+        Connection used = kept.isPresent() ? kept.get() : opened(resolved, direct);
+        connection = used;
+        hold(used);
+        deadlines.connected();
+        byte[] bytes = RequestHead.of(request, route, transport.connector().login());
+        try {
+            used.send(bytes, request.body().orElse(NO_BODY));
+        } catch (IOException broken) {
+            return answerBefore(broken, used);
+        }
+        return used.receive();
+    }
+
+    private Connection opened(Route.Resolved resolved, Route direct) throws IOException {
+        try {
+            return transport.connector().open(resolved, this::hold);
+        } catch (IOException e) {
+            transport.lookup().forget(direct);
+            throw e;
+        }
+    }
+
+    /** A server that refuses a request may answer before it has read it, and close. */
+    private static Head answerBefore(IOException broken, Connection used) throws IOException {
+        try {
+            return used.receive();
+        } catch (IOException none) {
+            broken.addSuppressed(none);
+            throw broken;
+        }
     }
 
     /**
@@ -67,9 +141,9 @@ public final class Exchange {
      */
     public void read(Content content) {
         try {
-            reader.read(head.orElseThrow(), content);
+            reader.read(Objects.requireNonNull(head), content);
         } catch (IOException e) {
-            throw new AiException(failure(e));
+            throw failure(e);
         }
     }
 
@@ -80,28 +154,77 @@ public final class Exchange {
      * @throws AiException CANCELLED when it was stopped so
      */
     public byte[] beginning(int most) {
-        return reader.beginning(head.orElseThrow(), most);
+        byte[] said = reader.beginning(Objects.requireNonNull(head), most);
+        AiError error = stopped;
+        if (error != null && error.category() == AiError.Category.CANCELLED) {
+            throw new AiException(error);
+        }
+        return said;
     }
 
-    private AiError failure(Throwable cause) {
-        return Failures.of(cause, head.isPresent(), viaProxy);
+    /** What stopped it, if somebody did, or else what the exception means. */
+    private AiException failure(IOException thrown) {
+        AiError error = stopped;
+        if (error == null && Thread.currentThread().isInterrupted()) {
+            return interrupted();
+        }
+        return new AiException(error != null ? error : Failures.of(thrown, head != null, viaProxy));
     }
 
-    /** Ends the exchange with that error, from any thread; returns at once. */
+    private static AiException interrupted() {
+        return new AiException(
+                AiError.of(AiError.Category.CANCELLED, "interrupted", "the waiting thread was interrupted"));
+    }
+
+    /** Ends the exchange with that error, from any thread; returns at once. The first error stays. */
     public void stop(AiError error) {
-        inbox.stop(error);
-        transport.background(this::cancel);
+        Closeable used;
+        synchronized (this) {
+            if (over || stopped != null) {
+                return;
+            }
+            stopped = error;
+            used = held;
+        }
+        close(used);
+    }
+
+    /** Something to close when it is stopped, in place of what there was. */
+    private void hold(Closeable next) {
+        synchronized (this) {
+            held = next;
+        }
+        if (stopped != null) {
+            close(next);
+            throwIfStopped();
+        }
+    }
+
+    private static void close(Closeable used) {
+        try {
+            used.close();
+        } catch (IOException gone) {
+            // it is not used any more
+        }
     }
 
     /** The caller goes. An answer that was read to its end may serve again with its connection; any other is closed. */
     public void leave() {
-        if (reader.isClean()) {
-            receiver.leave();
-            deadlines.left(transport.grace(), () -> transport.background(this::cancel));
-        } else {
-            deadlines.close();
-            transport.background(this::cancel);
+        deadlines.close();
+        Connection used = connection;
+        boolean serves;
+        synchronized (this) {
+            over = true;
+            serves = stopped == null && reader.isClean();
         }
+        if (used == null) {
+            close(held);
+        } else if (serves && used.isReusable()) {
+            transport.release(used, time);
+        } else {
+            used.close();
+        }
+        transport.forget(this);
     }
 
     /** The wall clock, against which servers give dates. */
@@ -113,75 +236,14 @@ public final class Exchange {
         return deadlines;
     }
 
-    BodyStream body() {
-        return new BodyStream(this);
+    InputStream body() {
+        return Objects.requireNonNull(connection).body();
     }
 
     void throwIfStopped() {
-        inbox.throwIfStopped();
-    }
-
-    void more() {
-        receiver.more();
-    }
-
-    Arrival next() {
-        try {
-            return inbox.take();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AiException(
-                    AiError.of(AiError.Category.CANCELLED, "interrupted", "the waiting thread was interrupted"));
+        AiError error = stopped;
+        if (error != null) {
+            throw new AiException(error);
         }
-    }
-
-    private void send() {
-        try {
-            HttpClient client = transport.client(request.uri());
-            viaProxy = transport.way().isViaProxy(client, request.uri());
-            sending.run(client, request, receiver);
-            ended(null);
-        } catch (IOException | InterruptedException | RuntimeException | Error e) {
-            ended(e);
-        }
-    }
-
-    private void connected() {
-        sentAt = time.nanos();
-        deadlines.connected();
-    }
-
-    private void ended(@Nullable Throwable failure) {
-        if (failure != null && isStale(failure)) {
-            resent = true;
-            receiver = new Receiver(inbox, this::cancel);
-            transport.background(this::send);
-            return;
-        }
-        transport.forget(this);
-        deadlines.over();
-        if (failure != null) {
-            inbox.put(new Arrival.Broken(failure));
-        }
-    }
-
-    /**
-     * Whether the request met a connection that had served before and that the server gave up in the same moment: then it is
-     * sent once more, unseen. That is for HTTP to know, not for a layer that counts attempts. A server that was silent for
-     * longer may have worked on the request: that is an error, and the retry layer's to decide.
-     */
-    private boolean isStale(Throwable failure) {
-        return mayReuse
-                && !resent
-                && !sending.isCancelled()
-                && !receiver.hasBegun()
-                && time.nanos() - sentAt < ROUND_TRIP
-                && Failures.isHangUp(failure);
-    }
-
-    /** Closes the connection; to cancel the body's subscription would keep the JDK's client from ever ending its thread. */
-    void cancel() {
-        sending.cancel();
-        transport.forget(this);
     }
 }

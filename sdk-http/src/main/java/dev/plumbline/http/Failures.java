@@ -5,16 +5,20 @@ import dev.plumbline.event.AiError.Category;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.ProtocolException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
 
-/** From what the HTTP client throws to what it means. Messages of exceptions are looked at and never passed on. */
+/** From what a connection throws to what it means. Only types are looked at, and messages of exceptions are never passed on. */
 final class Failures {
 
     private Failures() {}
@@ -25,72 +29,56 @@ final class Failures {
      * @param begun whether an answer had begun
      * @param viaProxy whether a proxy stood between
      */
-    static AiError of(Throwable thrown, boolean begun, boolean viaProxy) {
+    static AiError of(IOException thrown, boolean begun, boolean viaProxy) {
         return viaProxy && isUnreached(thrown)
                 ? of(Category.PROXY, "connect", "no connection to the proxy").withCause(root(thrown))
                 : error(thrown, begun).withCause(root(thrown));
     }
 
-    private static AiError error(Throwable thrown, boolean begun) {
-        if (isCausedBy(thrown, SSLException.class)) {
+    private static AiError error(IOException thrown, boolean begun) {
+        if (isCausedBy(thrown, SSLException.class) && !isBroken(thrown, begun)) {
             return of(
                     Category.TLS,
                     "tls",
                     "no secure connection; a certificate that is not in the JDK's trust store needs Network.withTrustFile");
         }
-        if (says(thrown, "Tunnel failed") || says(thrown, "proxy")) {
-            return of(
-                    Category.PROXY,
-                    "tunnel",
-                    "the proxy does not let the connection through; for a login see Network.withProxyLogin");
-        }
-        if (isCausedBy(thrown, UnknownHostException.class) || isCausedBy(thrown, UnresolvedAddressException.class)) {
+        if (isCausedBy(thrown, UnknownHostException.class)) {
             return of(Category.NETWORK, "unknown-host", "the host has no address");
         }
-        if (isCausedBy(thrown, ConnectException.class)) {
+        if (isUnreached(thrown)) {
             return of(Category.NETWORK, "connect", "no connection to the host");
-        }
-        if (isMalformed(thrown)) {
-            return of(Category.PROTOCOL, "http", "what arrived is not a well-formed HTTP answer");
         }
         if (begun && isCut(thrown)) {
             return Faults.cut();
         }
-        return root(thrown) instanceof IOException
-                ? of(Category.NETWORK, "connection", "the connection broke")
-                : of(Category.INTERNAL, "transport", "the HTTP client failed");
+        if (isMalformed(thrown)) {
+            return of(Category.PROTOCOL, "http", "what arrived is not a well-formed HTTP answer");
+        }
+        return of(Category.NETWORK, "connection", "the connection broke");
     }
 
-    private static boolean isUnreached(Throwable thrown) {
+    /** TLS that stood and lost the connection below it. */
+    private static boolean isBroken(IOException thrown, boolean begun) {
+        return begun && (isCausedBy(thrown, SocketException.class) || isCausedBy(thrown, EOFException.class));
+    }
+
+    private static boolean isUnreached(IOException thrown) {
         return isCausedBy(thrown, ConnectException.class)
-                || isCausedBy(thrown, UnknownHostException.class)
-                || isCausedBy(thrown, UnresolvedAddressException.class);
+                || isCausedBy(thrown, NoRouteToHostException.class)
+                || isCausedBy(thrown, SocketTimeoutException.class)
+                || isCausedBy(thrown, UnknownHostException.class);
     }
 
-    /** Whether the other side closed or reset a connection that stood, without a word. */
-    static boolean isHangUp(Throwable thrown) {
-        return !isUnreached(thrown)
-                && !isCausedBy(thrown, SSLException.class)
-                && (says(thrown, "received no bytes")
-                        || isCausedBy(thrown, ClosedChannelException.class)
-                        || isCausedBy(thrown, SocketException.class));
-    }
-
-    private static boolean isMalformed(Throwable thrown) {
+    private static boolean isMalformed(IOException thrown) {
         return isCausedBy(thrown, ProtocolException.class)
-                || isCausedBy(thrown, ZipException.class)
-                || says(thrown, "chunk size")
-                || says(thrown, "Invalid ");
+                || isCausedBy(thrown, MalformedChunkCodingException.class)
+                || isCausedBy(thrown, MessageConstraintException.class)
+                || isCausedBy(thrown, ZipException.class);
     }
 
     /** A clean close before the end that was promised. */
-    private static boolean isCut(Throwable thrown) {
-        return isCausedBy(thrown, EOFException.class) || says(thrown, "fixed content-length");
-    }
-
-    private static boolean says(Throwable thrown, String words) {
-        return cause(thrown, t -> Optional.ofNullable(t.getMessage()).orElse("").contains(words))
-                .isPresent();
+    private static boolean isCut(IOException thrown) {
+        return isCausedBy(thrown, ConnectionClosedException.class) || isCausedBy(thrown, EOFException.class);
     }
 
     private static boolean isCausedBy(Throwable thrown, Class<?> type) {
@@ -101,7 +89,7 @@ final class Failures {
         return cause(thrown, t -> t.getCause() == null).orElse(thrown);
     }
 
-    private static Optional<Throwable> cause(Throwable thrown, java.util.function.Predicate<Throwable> wanted) {
+    private static Optional<Throwable> cause(Throwable thrown, Predicate<Throwable> wanted) {
         Throwable at = thrown;
         for (int depth = 0; at != null && depth < 20; depth++) {
             if (wanted.test(at)) {

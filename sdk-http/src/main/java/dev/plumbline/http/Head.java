@@ -1,16 +1,19 @@
 package dev.plumbline.http;
 
-import java.net.http.HttpHeaders;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.MessageHeaders;
 
 /** The beginning of an answer: its status and headers. Immutable; {@code toString} shows the status alone. */
 public final class Head {
     private final int status;
-    private final HttpHeaders headers;
+    private final MessageHeaders headers;
 
-    Head(int status, HttpHeaders headers) {
+    Head(int status, MessageHeaders headers) {
         this.status = status;
         this.headers = headers;
     }
@@ -27,7 +30,15 @@ public final class Head {
 
     /** The first value of a header, without blanks around it, or empty; names have no case. */
     public String header(String name) {
-        return headers.firstValue(name).orElse("").strip();
+        Header first = headers.getFirstHeader(name);
+        return first == null || first.getValue() == null ? "" : first.getValue().strip();
+    }
+
+    /** All values of a header, in the order of the answer, without blanks around them. */
+    Stream<String> headers(String name) {
+        return Arrays.stream(headers.getHeaders(name))
+                .map(header ->
+                        header.getValue() == null ? "" : header.getValue().strip());
     }
 
     /** How many bytes the body has on the wire, if the head says so. */
@@ -44,7 +55,7 @@ public final class Head {
      * @param now the wall clock here; a date is read against the server's own
      */
     public Optional<Instant> retryAt(Instant now) {
-        return RetryAfter.of(headers, now);
+        return RetryAfter.of(this, now);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.plumbline.http;
 
 import java.math.BigDecimal;
-import java.net.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,19 +21,15 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    static Optional<Instant> of(HttpHeaders headers, Instant now) {
-        Stream<Optional<Duration>> millis = values(headers, "retry-after-ms").map(v -> number(v, 1_000_000));
+    static Optional<Instant> of(Head head, Instant now) {
+        Stream<Optional<Duration>> millis = head.headers("retry-after-ms").map(v -> number(v, 1_000_000));
         Stream<Optional<Duration>> others =
-                values(headers, "retry-after").map(v -> number(v, 1_000_000_000).or(() -> date(v, headers, now)));
+                head.headers("retry-after").map(v -> number(v, 1_000_000_000).or(() -> date(v, head, now)));
         return Stream.concat(millis, others)
                 .flatMap(Optional::stream)
                 .filter(wait -> wait.compareTo(Duration.ZERO) > 0 && wait.compareTo(LONGEST) <= 0)
                 .max(Comparator.naturalOrder())
                 .map(now::plus);
-    }
-
-    private static Stream<String> values(HttpHeaders headers, String name) {
-        return headers.allValues(name).stream().map(String::strip);
     }
 
     private static Optional<Duration> number(String text, long nanosEach) {
@@ -50,8 +45,8 @@ final class RetryAfter {
     }
 
     /** The server's own clock says how far away its date is, so that a wrong clock here does not matter. */
-    private static Optional<Duration> date(String text, HttpHeaders headers, Instant now) {
-        Instant there = headers.firstValue("date").flatMap(RetryAfter::instant).orElse(now);
+    private static Optional<Duration> date(String text, Head head, Instant now) {
+        Instant there = instant(head.header("date")).orElse(now);
         return instant(text).map(then -> Duration.between(there, then));
     }
 

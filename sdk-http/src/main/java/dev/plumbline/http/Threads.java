@@ -1,16 +1,14 @@
 package dev.plumbline.http;
 
 import dev.plumbline.call.RealTime;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads of one provider's connections: daemons, started when there is work, gone five seconds after it. They send, one each,
- * look up names and wait. What comes after {@link #close} runs on the thread that brings it, so nothing is lost.
+ * The threads of one transport: daemons that look up names and proxies, started when there is work, gone five seconds after it. What
+ * comes after {@link #close} runs on the thread that brings it, so nothing is lost.
  */
 final class Threads implements AutoCloseable {
     private static final long KEPT_SECONDS = 5;
@@ -26,7 +24,7 @@ final class Threads implements AutoCloseable {
                 KEPT_SECONDS,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                action -> daemon(action, name + "-send"));
+                action -> daemon(action, name + "-lookup"));
         apart.setRejectedExecutionHandler((action, closed) -> action.run());
     }
 
@@ -39,23 +37,6 @@ final class Threads implements AutoCloseable {
     /** Real time, for when nobody brings another. */
     RealTime time() {
         return RealTime.of(Clock.systemUTC(), action -> daemon(action, name + "-timer"));
-    }
-
-    /**
-     * Does what follows upon the arrival of bytes on the thread of the HTTP client that saw them arrive: it waits for nobody, so
-     * another thread would only have to be woken for it. What it threw would end that thread, and with it every other exchange;
-     * its own is ended by a deadline.
-     */
-    static void atOnce(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException | Error failed) {
-            Logger log = System.getLogger("dev.plumbline.http");
-            log.log(
-                    Level.DEBUG,
-                    "an exchange was not served: {0}",
-                    failed.getClass().getName());
-        }
     }
 
     /** Runs what may wait for somebody else. */

@@ -5,34 +5,27 @@ import dev.plumbline.call.Spending;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The way to servers: an HTTP client, threads and a timer, all made when first needed, and every exchange that is not over.
- * Follows no redirect. Safe for any number of threads.
+ * Connections to servers over HTTP/1.1, made when first needed, and every exchange that is not over. Follows no redirect. Safe for any
+ * number of threads.
  */
 public final class Transport implements AutoCloseable {
-    /** How long an answer that is over may take to end by itself. */
-    private static final Duration GRACE = Duration.ofSeconds(1);
-
     private final Timeouts timeouts;
     private final Network network;
     private final Threads threads;
     private final RealTime own;
-    private final Way way;
+    private final Lookup lookup;
+    private final Connector connector;
+    private final ConnectionPool pool = new ConnectionPool();
     private final Optional<Timekeeper> given;
     private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
-    private final Map<Boolean, HttpClient> clients = new HashMap<>();
-    private boolean closed;
-    private volatile boolean served;
+    private volatile boolean closed;
 
     /**
      * A transport that has opened nothing yet.
@@ -47,7 +40,8 @@ public final class Transport implements AutoCloseable {
         this.network = network;
         this.threads = new Threads("plumbline-" + name);
         this.own = threads.time();
-        this.way = new Way(own);
+        this.lookup = new Lookup(own, network.proxy());
+        this.connector = new Connector(network);
         this.given = given;
     }
 
@@ -60,19 +54,19 @@ public final class Transport implements AutoCloseable {
      * @throws IllegalArgumentException for an address or a header that HTTP does not have
      */
     public Exchange exchange(Request request, Spending spending, Optional<Timekeeper> time) {
+        RequestHead.require(request);
         requireAllowed(request);
         Exchange exchange =
                 new Exchange(this, request, spending, given.or(() -> time).orElse(own));
         open.add(exchange);
-        if (isClosed()) {
+        if (closed) {
             exchange.stop(closedError());
         }
         return exchange;
     }
 
     private void requireAllowed(Request request) {
-        String host = Optional.ofNullable(request.address().getHost()).orElse("");
-        if (!network.allows(host)) {
+        if (!network.allows(request.address().getHost())) {
             throw new AiException(AiError.of(
                     AiError.Category.EGRESS_DENIED,
                     "host",
@@ -80,26 +74,25 @@ public final class Transport implements AutoCloseable {
         }
     }
 
-    /** Whether every connection is free or closed. */
+    /** Whether no exchange is open and no answer is still to end. */
     public boolean isIdle() {
-        return open.isEmpty();
+        return open.isEmpty() && pool.isSettled();
     }
 
-    Way way() {
-        return way;
+    Lookup lookup() {
+        return lookup;
+    }
+
+    Connector connector() {
+        return connector;
+    }
+
+    ConnectionPool pool() {
+        return pool;
     }
 
     Timeouts timeouts() {
         return timeouts;
-    }
-
-    Network network() {
-        return network;
-    }
-
-    /** Whether there may be a connection that waits to be used again, and that the server may have given up meanwhile. */
-    boolean mayReuse() {
-        return served;
     }
 
     /** Runs what may have to wait, behind the caller's back. */
@@ -111,72 +104,39 @@ public final class Transport implements AutoCloseable {
         open.remove(exchange);
     }
 
-    /** An answer was read to its end; its exchange may take that long to end by itself. */
-    Duration grace() {
-        served = true;
-        return GRACE;
+    /** Takes a connection back whose answer was read; when its end has not arrived, it is given a second to. */
+    void release(Connection connection, Timekeeper time) {
+        try {
+            boolean ending = connection.isEnding();
+            if (ending || connection.isAtEnd()) {
+                pool.put(connection, ending, time);
+            } else {
+                connection.close();
+            }
+        } catch (IOException gone) {
+            connection.close();
+        }
     }
 
     /**
-     * Makes the client before anybody needs it: the first one loads many classes, and the certificates it trusts.
+     * Reads the certificates that are trusted before anybody needs them, where the address is one of TLS; nobody is spoken to now.
      *
-     * @param address where it will be sent to; nobody is spoken to now
+     * @param address where it will be sent to
      */
-    public synchronized void warmUp(URI address) {
-        if (!closed) {
-            HttpClient unused = client(address);
+    public void warmUp(URI address) {
+        if (!closed && "https".equalsIgnoreCase(address.getScheme())) {
+            var unused = connector.tls().getSocketFactory();
         }
     }
 
-    synchronized HttpClient client(URI address) {
-        if (closed) {
-            throw new IllegalStateException("the transport is closed");
-        }
-        boolean plain = "http".equalsIgnoreCase(address.getScheme());
-        return network.client().orElseGet(() -> clients.computeIfAbsent(plain, this::build));
-    }
-
-    private HttpClient build(boolean plain) {
-        HttpClient.Builder builder =
-                HttpClient.newBuilder().executor(Threads::atOnce).followRedirects(HttpClient.Redirect.NEVER);
-        network.proxy().ifPresent(builder::proxy);
-        network.login().map(ProxyLogin::new).ifPresent(builder::authenticator);
-        network.trust()
-                .or(() -> plain ? Optional.of(new NoTls()) : Optional.empty())
-                .ifPresent(builder::sslContext);
-        return builder.build();
-    }
-
-    private synchronized boolean isClosed() {
-        return closed;
-    }
-
-    /** Stops what runs and lets go of everything; returns at once. JDK 17 to 20 free the client's own thread by a GC. */
+    /** Stops what runs and closes every connection; returns at once. */
     @Override
     public void close() {
-        List<HttpClient> last = letGo();
+        closed = true;
         open.forEach(exchange -> exchange.stop(closedError()));
-        last.forEach(client -> background(() -> closeClient(client)));
+        pool.close();
         own.close();
         threads.close();
-    }
-
-    private synchronized List<HttpClient> letGo() {
-        List<HttpClient> last = List.copyOf(clients.values());
-        clients.clear();
-        closed = true;
-        return last;
-    }
-
-    /** From JDK 21 on the client can be closed. */
-    private static void closeClient(HttpClient client) {
-        if (client instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Exception failed) {
-                // it is not used any more, and nobody is left to be told
-            }
-        }
     }
 
     private static AiError closedError() {

@@ -2,12 +2,12 @@ package dev.plumbline.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +18,9 @@ class RetryAfterTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private static Optional<Duration> wait(Map<String, List<String>> headers) {
-        return RetryAfter.of(HttpHeaders.of(headers, (name, value) -> true), NOW)
-                .map(at -> Duration.between(NOW, at));
+        BasicClassicHttpResponse answer = new BasicClassicHttpResponse(429);
+        headers.forEach((name, values) -> values.forEach(value -> answer.addHeader(name, value)));
+        return RetryAfter.of(new Head(429, answer), NOW).map(at -> Duration.between(NOW, at));
     }
 
     @ParameterizedTest(name = "27 {0}: {1} waits {2}")

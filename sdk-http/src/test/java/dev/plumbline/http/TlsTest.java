@@ -6,47 +6,79 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerAnswer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HTTPS with certificates made on the spot, and HTTP/2 as its frames are seen by a server. */
+/** HTTPS with certificates made on the spot. */
 class TlsTest {
     @TempDir
     Path folder;
 
+    private static final ServerAnswer END = ServerAnswer.stream("data: one\n\ndata: end\n\n");
+
     private static Network trusting(Certificates made) {
-        return Network.ofDefaults().withHttp2(true).withTrustFile(made.pem());
+        return Network.ofDefaults().withTrustFile(made.pem());
     }
 
     @Test
-    void trustFile_lettingIn_speaksHttp2() throws Exception {
+    void trustFile_letsIn_andTheConnectionServesAgain() throws Exception {
         Certificates made = Certificates.local(folder);
-        try (H2Server server = new H2Server(made.server(), List.of("one", "end"), true);
+        try (ScriptedServer server =
+                        ScriptedServer.overTls(made.server()).answers(END).answers(END);
                 Wires wires = new Wires(server.address(), trusting(made))) {
             assertThat(wires.run()).isEmpty();
             assertThat(wires.events).containsExactly("one", "end");
-            assertThat(server.seen).contains("h2");
+            Wires.until(wires.transport::isIdle);
+            assertThat(wires.run()).isEmpty();
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 
     @Test
-    @DisplayName("122 a cancelled exchange resets its HTTP/2 stream")
-    void cancel_resetsTheStream() throws Exception {
+    @DisplayName("122 a cancelled exchange closes its connection, and its caller is free")
+    void cancel_closesTheConnection() throws Exception {
         Certificates made = Certificates.local(folder);
-        try (H2Server server = new H2Server(made.server(), List.of("one"), false);
+        try (ScriptedServer server = ScriptedServer.overTls(made.server()).answers(END.stallsAfter(11));
                 Wires wires = new Wires(server.address(), trusting(made))) {
             Exchange exchange = wires.exchange();
             CompletableFuture<Optional<AiError>> running = wires.begin(exchange);
             Wires.until(() -> !wires.events.isEmpty());
             exchange.stop(AiError.of(Category.CANCELLED, "cancelled", "enough"));
             assertThat(Wires.end(running).orElseThrow().category()).isEqualTo(Category.CANCELLED);
-            Wires.until(() -> server.seen.contains("reset"));
+            assertThat(server.awaitClientClosed(Duration.ofSeconds(10))).isTrue();
+        }
+    }
+
+    @Test
+    void cancel_inTheHandshake_freesTheCaller() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
+                Wires wires =
+                        new Wires(URI.create("https://127.0.0.1:" + silent.getLocalPort()), Network.ofDefaults())) {
+            Exchange exchange = wires.exchange();
+            CompletableFuture<Optional<AiError>> running = wires.begin(exchange);
+            try (Socket accepted = silent.accept()) {
+                assertThat(accepted.getInputStream().read()).isEqualTo(22); // a handshake record, RFC 8446 5.1
+                exchange.stop(AiError.of(Category.CANCELLED, "cancelled", "enough"));
+                assertThat(Wires.end(running).orElseThrow().code()).isEqualTo("cancelled");
+                while (accepted.getInputStream().read() >= 0) {
+                    // up to the end, which comes when the client has closed
+                }
+            }
         }
     }
 
@@ -74,22 +106,39 @@ class TlsTest {
     @DisplayName("41 a server that speaks nothing newer than TLS 1.1 is TLS")
     void oldProtocol_isTls() throws Exception {
         Certificates made = Certificates.local(folder);
-        refused(made, trusting(made), "TLSv1.1");
-    }
-
-    private static void refused(Certificates made, Network network) throws Exception {
-        refused(made, network, "TLSv1.3");
-    }
-
-    private static void refused(Certificates made, Network network, String protocol) throws Exception {
-        try (H2Server server = new H2Server(made.server(), List.of("end"), true, protocol);
-                Wires wires = new Wires(server.address(), network)) {
-            AiError error = wires.run().orElseThrow();
-            assertThat(error.category()).isEqualTo(Category.TLS);
-            assertThat(error.retryable()).isFalse();
-            assertThat(error.message()).contains("trust store");
-            assertThat(wires.events).isEmpty();
+        try (SSLServerSocket old = (SSLServerSocket)
+                made.server().getServerSocketFactory().createServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
+            old.setEnabledProtocols(new String[] {"TLSv1.1"});
+            Thread serving = new Thread(() -> refuses(old));
+            serving.start();
+            try (Wires wires = new Wires(URI.create("https://127.0.0.1:" + old.getLocalPort()), trusting(made))) {
+                refused(wires);
+            }
+            serving.join();
         }
+    }
+
+    private static void refuses(SSLServerSocket old) {
+        try (SSLSocket socket = (SSLSocket) old.accept()) {
+            socket.startHandshake();
+        } catch (IOException expected) {
+            // both sides refuse
+        }
+    }
+
+    private static void refused(Certificates made, Network network) {
+        try (ScriptedServer server = ScriptedServer.overTls(made.server()).answers(END);
+                Wires wires = new Wires(server.address(), network)) {
+            refused(wires);
+        }
+    }
+
+    private static void refused(Wires wires) {
+        AiError error = wires.run().orElseThrow();
+        assertThat(error.category()).isEqualTo(Category.TLS);
+        assertThat(error.retryable()).isFalse();
+        assertThat(error.message()).contains("trust store");
+        assertThat(wires.events).isEmpty();
     }
 
     @Test

@@ -1,79 +1,102 @@
 package dev.plumbline.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.call.Spending;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerAnswer;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** Connections that are opened, kept, given up and closed. */
 class TransportTest {
-    private static final URI SERVER = URI.create("https://localhost");
+    private static final ServerAnswer END = ServerAnswer.stream("data: end\n\n");
 
-    private final Set<Thread> others = clients();
-    private final Transport transport =
-            new Transport("test", Timeouts.ofDefaults(), Network.ofDefaults(), Optional.empty());
-
-    @AfterEach
-    void close() {
-        transport.close();
+    @Test
+    @DisplayName("M2 J13 after close the server sees every connection end, without a garbage collection")
+    void close_leavesNoConnection() {
+        try (ScriptedServer server = ScriptedServer.openAiChat()) {
+            Wires wires = Wires.to(server);
+            server.answers(END).answers(END.stallsAfter(0));
+            assertThat(wires.run()).isEmpty();
+            Wires.until(wires.transport::isIdle);
+            CompletableFuture<Optional<AiError>> running = wires.begin(wires.exchange());
+            server.awaitRequests(2, Duration.ofSeconds(10));
+            wires.close();
+            assertThat(Wires.end(running).orElseThrow().code()).isEqualTo("closed");
+            Wires.until(() -> server.openConnections() == 0);
+            assertThat(wires.run().orElseThrow().code()).isEqualTo("closed");
+        }
     }
 
     @Test
-    void warmUp_makesTheClient_once() {
-        transport.warmUp(SERVER);
-        transport.warmUp(SERVER);
-        assertThat(made()).hasSize(1);
+    void idleConnection_isClosedAfterThirtySeconds() {
+        VirtualClock clock = VirtualClock.start();
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Wires wires = new Wires(server.address(), Network.ofDefaults(), Optional.of(clock))) {
+            server.answers(END);
+            assertThat(wires.run()).isEmpty();
+            Wires.until(wires.transport::isIdle);
+            clock.advance(Duration.ofSeconds(29));
+            assertThat(server.openConnections()).isEqualTo(1);
+            clock.advance(Duration.ofSeconds(31));
+            Wires.until(() -> server.openConnections() == 0);
+        }
     }
 
     @Test
-    void warmUp_afterClose_makesNothing() {
-        transport.close();
-        transport.warmUp(SERVER);
-        assertThat(made()).isEmpty();
+    void interrupt_freesTheCaller_andKeepsTheFlag() throws Exception {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                Wires wires = Wires.to(server)) {
+            server.answers(END.stallsAfter(-1));
+            AtomicReference<AiError> error = new AtomicReference<>();
+            AtomicReference<Boolean> flag = new AtomicReference<>();
+            Thread caller = new Thread(() -> {
+                wires.run().ifPresent(error::set);
+                flag.set(Thread.currentThread().isInterrupted());
+            });
+            caller.start();
+            server.awaitRequests(1, Duration.ofSeconds(10));
+            caller.interrupt();
+            caller.join(10_000);
+            assertThat(error.get().category()).isEqualTo(Category.CANCELLED);
+            assertThat(error.get().code()).isEqualTo("interrupted");
+            assertThat(flag.get()).isTrue();
+        }
     }
 
-    @Test
-    void whatFollowsUponBytes_runsWhereTheyArrived() {
-        List<Thread> ran = new ArrayList<>();
-        worker().execute(() -> ran.add(Thread.currentThread()));
-        assertThat(ran).containsExactly(Thread.currentThread());
+    @ParameterizedTest(name = "{0} is refused before anything is sent")
+    @CsvSource({"X-A, 'a\r\nX-B: c'", "'X A', a", "Content-Length, 7", "Host, elsewhere", "'X\n', a", "X-A, 'ł'"})
+    void header_thatHttpDoesNotHave(String name, String value) {
+        try (Wires wires = new Wires(URI.create("http://127.0.0.1:9/v1"), Network.ofDefaults())) {
+            Request request = Request.get(URI.create("http://127.0.0.1:9/v1"), Map.of(name, value));
+            assertThatThrownBy(() -> wires.transport.exchange(request, Spending.unlimited(), Optional.empty()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("header");
+        }
     }
 
-    /** It would end the thread of the HTTP client, and with it every exchange of the provider. */
-    @Test
-    void whatThrowsThere_throwsNoFurther() {
-        assertThatCode(() -> worker().execute(() -> {
-                    throw new IllegalStateException("odd");
-                }))
-                .doesNotThrowAnyException();
-        assertThatCode(() -> worker().execute(() -> {
-                    throw new StackOverflowError();
-                }))
-                .doesNotThrowAnyException();
-    }
-
-    private Executor worker() {
-        return transport.client(SERVER).executor().orElseThrow();
-    }
-
-    private Set<Thread> made() {
-        Set<Thread> made = new HashSet<>(clients());
-        made.removeAll(others);
-        return made;
-    }
-
-    /** Each client of the JDK has one. */
-    private static Set<Thread> clients() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().endsWith("SelectorManager"))
-                .collect(Collectors.toSet());
+    @ParameterizedTest(name = "an address like {0} is refused")
+    @ValueSource(strings = {"ftp://127.0.0.1/v1", "/v1", "http:///v1"})
+    void address_withoutHost(String address) {
+        try (Wires wires = new Wires(URI.create("http://127.0.0.1:9/v1"), Network.ofDefaults())) {
+            Request request = Request.get(URI.create(address), Map.of());
+            assertThatThrownBy(() -> wires.transport.exchange(request, Spending.unlimited(), Optional.empty()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("http");
+        }
     }
 }

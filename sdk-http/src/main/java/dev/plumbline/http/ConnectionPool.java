@@ -1,0 +1,144 @@
+package dev.plumbline.http;
+
+import dev.plumbline.call.Timekeeper;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Connections that nobody uses, the last one used first: closed when idle for thirty seconds, when there are more than sixteen, and
+ * when the server has closed them, which is looked at before each use. Safe for any number of threads.
+ */
+final class ConnectionPool {
+    private static final Duration IDLE = Duration.ofSeconds(30);
+    /** How long an answer that is over may take to end by itself. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private static final int MOST = 16;
+
+    private final Deque<Idle> idle = new ArrayDeque<>();
+    private boolean closed;
+    private boolean watched;
+    private long watchedUntil;
+
+    /** A connection of that route that can be used, whose answer before has ended. */
+    Optional<Connection> take(Route route) {
+        for (Optional<Idle> next = remove(route); next.isPresent(); next = remove(route)) {
+            Connection connection = next.get().connection;
+            if ((!next.get().ending || connection.isAtEnd()) && connection.isUsable()) {
+                return Optional.of(connection);
+            }
+            connection.close();
+        }
+        return Optional.empty();
+    }
+
+    private synchronized Optional<Idle> remove(Route route) {
+        for (Iterator<Idle> each = idle.iterator(); each.hasNext(); ) {
+            Idle next = each.next();
+            if (next.connection.route().equals(route)) {
+                each.remove();
+                return Optional.of(next);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Takes a connection back.
+     *
+     * @param ending whether the end of its last answer is still on its way; it is waited for a second
+     * @param time by whose time it grows old
+     */
+    void put(Connection connection, boolean ending, Timekeeper time) {
+        Idle entry = new Idle(connection, ending, time.nanos());
+        Optional<Idle> tooMany = add(entry, time);
+        tooMany.ifPresent(Idle::close);
+        if (ending) {
+            var unused = time.schedule(GRACE, () -> settle(entry));
+        }
+    }
+
+    private synchronized Optional<Idle> add(Idle entry, Timekeeper time) {
+        if (closed) {
+            return Optional.of(entry);
+        }
+        idle.addFirst(entry);
+        watch(time);
+        return idle.size() > MOST ? Optional.ofNullable(idle.pollLast()) : Optional.empty();
+    }
+
+    /** One timer for all of them; it is set again when the time that it was set by has ended without it. */
+    private void watch(Timekeeper time) {
+        if (!watched || time.nanos() - watchedUntil > IDLE.toNanos()) {
+            watched = true;
+            watchedUntil = time.nanos() + IDLE.toNanos();
+            var unused = time.schedule(IDLE, () -> evict(time));
+        }
+    }
+
+    private void evict(Timekeeper time) {
+        old(time).forEach(Idle::close);
+    }
+
+    private synchronized List<Idle> old(Timekeeper time) {
+        long now = time.nanos();
+        List<Idle> old = idle.stream()
+                .filter(entry -> now - entry.since >= IDLE.toNanos())
+                .toList();
+        idle.removeAll(old);
+        watched = false;
+        if (!idle.isEmpty()) {
+            watch(time);
+        }
+        return old;
+    }
+
+    /** An answer that was to end has had its time. */
+    private synchronized void settle(Idle entry) {
+        if (idle.contains(entry)) {
+            entry.ending = false;
+            if (!entry.connection.isAtEnd()) {
+                idle.remove(entry);
+                entry.close();
+            }
+        }
+    }
+
+    /** Whether no answer is still to end. */
+    synchronized boolean isSettled() {
+        return idle.stream().noneMatch(entry -> entry.ending);
+    }
+
+    /** Closes all, and whatever is put back later. */
+    void close() {
+        last().forEach(Idle::close);
+    }
+
+    private synchronized List<Idle> last() {
+        closed = true;
+        List<Idle> last = List.copyOf(idle);
+        idle.clear();
+        return last;
+    }
+
+    /** A connection, since when it is idle, and whether the answer before is still to end. */
+    private static final class Idle {
+        private final Connection connection;
+        private final long since;
+        private boolean ending;
+
+        Idle(Connection connection, boolean ending, long since) {
+            this.connection = connection;
+            this.ending = ending;
+            this.since = since;
+        }
+
+        void close() {
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.plumbline.http;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Where a connection leads: a server, and the proxy between when there is one. Connections of equal routes can serve each
+ * other's requests. Immutable.
+ *
+ * @param tls whether it is spoken with TLS
+ * @param host the server's name, or its number without brackets, in lower case
+ * @param port the server's port
+ * @param proxy the proxy's host and port, unresolved
+ */
+record Route(boolean tls, String host, int port, Optional<InetSocketAddress> proxy) {
+
+    static Route direct(URI address) {
+        boolean tls = "https".equalsIgnoreCase(address.getScheme());
+        int port = address.getPort() >= 0 ? address.getPort() : tls ? 443 : 80;
+        String host = address.getHost().toLowerCase(Locale.ROOT);
+        return new Route(
+                tls, host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, Optional.empty());
+    }
+
+    Route via(InetSocketAddress between) {
+        InetSocketAddress named = InetSocketAddress.createUnresolved(between.getHostString(), between.getPort());
+        return new Route(tls, host, port, Optional.of(named));
+    }
+
+    boolean viaProxy() {
+        return proxy.isPresent();
+    }
+
+    /** Whether the proxy only passes bytes on, after it was asked to with CONNECT. */
+    boolean tunnels() {
+        return tls && viaProxy();
+    }
+
+    /** Host and port as CONNECT wants them. */
+    String authority() {
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    /**
+     * A route and what its first stop is called in numbers.
+     *
+     * @param addresses of the proxy, or else of the server, in the order in which they are tried
+     */
+    record Resolved(Route route, List<InetSocketAddress> addresses) {}
+}
