@@ -41,18 +41,17 @@ final class Connection implements Closeable {
 
     private static final int AT_ONCE_MILLIS = 1;
 
-    private static final Http1Config LIMITS = Http1Config.custom()
-            .setMaxLineLength(LONGEST_LINE)
-            .setMaxHeaderCount(MOST_HEADERS)
-            .build();
-
     private final Route route;
     private final SocketChannel channel;
     private final Socket socket;
     private final Incoming in;
     private final OutputStream out;
+    private final Http1Config limits = Http1Config.custom()
+            .setMaxLineLength(LONGEST_LINE)
+            .setMaxHeaderCount(MOST_HEADERS)
+            .build();
     private final SessionInputBufferImpl buffer = new SessionInputBufferImpl(BUFFER, LONGEST_LINE);
-    private final DefaultHttpResponseParser parser = new DefaultHttpResponseParser(LIMITS);
+    private final DefaultHttpResponseParser parser = new DefaultHttpResponseParser(limits);
     private boolean reusable;
     private InputStream body = InputStream.nullInputStream();
 
@@ -139,7 +138,7 @@ final class Connection implements Closeable {
             throw malformed(e);
         }
         if (length == ContentLengthStrategy.CHUNKED) {
-            return new Chunks(new ChunkedInputStream(buffer, in, LIMITS), in);
+            return new Chunks(new ChunkedInputStream(buffer, in, limits), in);
         }
         return length >= 0 ? new ContentLengthInputStream(buffer, in, length) : new IdentityInputStream(buffer, in);
     }

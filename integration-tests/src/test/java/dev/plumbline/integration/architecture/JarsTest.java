@@ -22,8 +22,8 @@ class JarsTest {
     private static final Pattern STAMP =
             Pattern.compile("<project.build.outputTimestamp>(.*?)</project.build.outputTimestamp>");
 
-    /** The single jar and what may come along with it. */
-    private static final long SEVEN_MEGABYTES = 7_000_000;
+    /** The largest that the single jar may be. */
+    private static final long MOST_BYTES = 7_500_000;
 
     @Test
     @DisplayName("140 no jar knows when, where or by whom it was built")
@@ -60,7 +60,7 @@ class JarsTest {
     void singleJar_isSmall() {
         assertThat(jars().stream().filter(jar -> jar.toString().endsWith("-all.jar")))
                 .hasSize(1)
-                .allSatisfy(jar -> assertThat(Files.size(jar)).isLessThanOrEqualTo(SEVEN_MEGABYTES));
+                .allSatisfy(jar -> assertThat(Files.size(jar)).isLessThanOrEqualTo(MOST_BYTES));
     }
 
     /** As modules: what stands beside the rooms where the command line, which has them all, keeps its jars. */
@@ -69,7 +69,7 @@ class JarsTest {
         try (Stream<Path> jars = Files.list(House.folder().resolve("sdk-cli/target/lib"))) {
             assertThat(jars.map(jar -> jar.getFileName().toString()).filter(JarsTest::isOfOthers))
                     .anyMatch(jar -> jar.startsWith("jackson-core-"))
-                    .hasSizeLessThanOrEqualTo(17);
+                    .hasSizeLessThanOrEqualTo(18);
         }
     }
 

@@ -29,6 +29,7 @@ class ModulesTest {
             "re2j",
             "failsafe",
             "caffeine",
+            "httpcore5",
             "micrometer-core",
             "micrometer-commons",
             "micrometer-observation",
