@@ -2,7 +2,7 @@
 module dev.plumbline.sandbox {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
-    requires java.net.http;
+    requires dev.plumbline.http;
 
     exports dev.plumbline.sandbox;
 }

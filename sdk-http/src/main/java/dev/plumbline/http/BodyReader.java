@@ -85,6 +85,18 @@ final class BodyReader implements Events {
         content.body(all.array(), all.size());
     }
 
+    /** The whole body, undecoded. */
+    byte[] bytes(int most) throws IOException {
+        Bytes all = new Bytes(most, "the answer");
+        buffer = new byte[MOST_AT_ONCE];
+        for (int count = read(exchange.body()); count >= 0; count = read(exchange.body())) {
+            all.add(buffer, 0, count);
+            exchange.deadlines().resume(count > 0);
+        }
+        clean = true;
+        return Arrays.copyOf(all.array(), all.size());
+    }
+
     /** As long as the answer says that it is, and a byte longer, so that its end is seen by the same read; 16 KiB at most. */
     private static byte[] buffer(Head head) {
         return new byte[(int) Math.min(MOST_AT_ONCE, head.length().orElse(MOST_AT_ONCE) + 1)];

@@ -90,13 +90,14 @@ final class Connection implements Closeable {
     /**
      * The head of the answer, after those that only inform.
      *
+     * @param method of the request, which says whether there can be a body
      * @throws ProtocolException when it is not well-formed, or longer than is read
      */
-    Head receive() throws IOException {
+    Head receive(String method) throws IOException {
         for (int interim = 0; interim < MOST_INTERIM; interim++) {
             ClassicHttpResponse response = parse();
             if (response.getCode() >= 200) {
-                body = body(response);
+                body = body(method, response);
                 reusable = DefaultConnectionReuseStrategy.INSTANCE.keepAlive(null, response, null);
                 return new Head(response.getCode(), response);
             }
@@ -127,8 +128,8 @@ final class Connection implements Closeable {
         return new ConnectionClosedException("the connection ended within the head of the answer");
     }
 
-    private InputStream body(ClassicHttpResponse response) throws IOException {
-        if (!MessageSupport.canResponseHaveBody("POST", response)) {
+    private InputStream body(String method, ClassicHttpResponse response) throws IOException {
+        if (!MessageSupport.canResponseHaveBody(method, response)) {
             return InputStream.nullInputStream();
         }
         long length;

@@ -100,7 +100,7 @@ final class Connector {
         String head = "CONNECT " + route.authority() + " HTTP/1.1\r\nHost: " + route.authority() + "\r\n"
                 + login().map(value -> "Proxy-Authorization: " + value + "\r\n").orElse("") + "\r\n";
         proxy.send(head.getBytes(StandardCharsets.ISO_8859_1), new byte[0]);
-        return proxy.receive().status();
+        return proxy.receive("CONNECT").status();
     }
 
     private static boolean isOk(int status) {

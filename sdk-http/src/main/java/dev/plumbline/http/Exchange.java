@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -72,14 +73,19 @@ public final class Exchange {
     }
 
     private Route.Resolved resolved(Route direct) throws IOException {
+        Optional<AddressResolver> own = request.resolver();
+        if (own.isPresent()) {
+            return lookedUp(() -> Lookup.find(direct, own.get()));
+        }
         Optional<Route.Resolved> known = transport.lookup().known(direct);
-        return known.isPresent() ? known.get() : lookedUp();
+        return known.isPresent()
+                ? known.get()
+                : lookedUp(() -> transport.lookup().find(request.address()));
     }
 
     /** The caller waits for a thread that nobody can interrupt, and can go at any time. */
-    private Route.Resolved lookedUp() throws IOException {
-        FutureTask<Route.Resolved> task =
-                new FutureTask<>(() -> transport.lookup().find(request.address()));
+    private Route.Resolved lookedUp(Callable<Route.Resolved> asking) throws IOException {
+        FutureTask<Route.Resolved> task = new FutureTask<>(asking);
         hold(() -> task.cancel(false));
         transport.background(task);
         try {
@@ -94,14 +100,16 @@ public final class Exchange {
             if (e.getCause() instanceof IOException io) {
                 throw io;
             }
-            throw e.getCause() instanceof AiException known ? known : new IllegalStateException(e.getCause());
+            throw e.getCause() instanceof RuntimeException refused ? refused : new IllegalStateException(e.getCause());
         }
     }
 
     private Head exchanged(Route.Resolved resolved, Route direct) throws IOException {
         Route route = resolved.route();
         viaProxy = route.viaProxy();
-        Optional<Connection> kept = transport.pool().take(route);
+        Optional<Connection> kept = request.resolver().isPresent()
+                ? Optional.empty()
+                : transport.pool().take(route);
         Connection used = kept.isPresent() ? kept.get() : opened(resolved, direct);
         connection = used;
         hold(used);
@@ -112,7 +120,7 @@ public final class Exchange {
         } catch (IOException broken) {
             return answerBefore(broken, used);
         }
-        return used.receive();
+        return used.receive(request.method());
     }
 
     private Connection opened(Route.Resolved resolved, Route direct) throws IOException {
@@ -125,9 +133,9 @@ public final class Exchange {
     }
 
     /** A server that refuses a request may answer before it has read it, and close. */
-    private static Head answerBefore(IOException broken, Connection used) throws IOException {
+    private Head answerBefore(IOException broken, Connection used) throws IOException {
         try {
-            return used.receive();
+            return used.receive(request.method());
         } catch (IOException none) {
             broken.addSuppressed(none);
             throw broken;
@@ -160,6 +168,20 @@ public final class Exchange {
             throw new AiException(error);
         }
         return said;
+    }
+
+    /**
+     * The whole answer, of whatever type, as it came.
+     *
+     * @param most bytes that it may have
+     * @throws AiException PROTOCOL {@code limit} when it has more, and as {@link #read} does
+     */
+    public byte[] whole(int most) {
+        try {
+            return reader.bytes(most);
+        } catch (IOException e) {
+            throw failure(e);
+        }
     }
 
     /** What stopped it, if somebody did, or else what the exception means. */
@@ -215,7 +237,7 @@ public final class Exchange {
         boolean serves;
         synchronized (this) {
             over = true;
-            serves = stopped == null && reader.isClean();
+            serves = stopped == null && reader.isClean() && request.resolver().isEmpty();
         }
         if (used == null) {
             close(held);

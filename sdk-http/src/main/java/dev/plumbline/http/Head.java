@@ -2,8 +2,11 @@ package dev.plumbline.http;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.MessageHeaders;
@@ -32,6 +35,15 @@ public final class Head {
     public String header(String name) {
         Header first = headers.getFirstHeader(name);
         return first == null || first.getValue() == null ? "" : first.getValue().strip();
+    }
+
+    /** The first value of each header, by its name in lower case. */
+    public Map<String, String> headers() {
+        Map<String, String> all = new TreeMap<>();
+        for (Header header : headers.getHeaders()) {
+            all.putIfAbsent(header.getName().toLowerCase(Locale.ROOT), header(header.getName()));
+        }
+        return all;
     }
 
     /** All values of a header, in the order of the answer, without blanks around them. */

@@ -3,13 +3,11 @@ package dev.plumbline.http;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +81,17 @@ final class Lookup {
     private static List<InetSocketAddress> addresses(Route route) throws UnknownHostException {
         String host = route.proxy().map(InetSocketAddress::getHostString).orElse(route.host());
         int port = route.proxy().map(InetSocketAddress::getPort).orElse(route.port());
-        return Arrays.stream(InetAddress.getAllByName(host))
+        return addresses(AddressResolver.SYSTEM, host, port);
+    }
+
+    /** The addresses that somebody else finds; nothing is remembered, and no proxy is asked for. */
+    static Route.Resolved find(Route direct, AddressResolver resolver) throws UnknownHostException {
+        return new Route.Resolved(direct, addresses(resolver, direct.host(), direct.port()));
+    }
+
+    private static List<InetSocketAddress> addresses(AddressResolver resolver, String host, int port)
+            throws UnknownHostException {
+        return resolver.resolve(host).stream()
                 .map(ip -> new InetSocketAddress(ip, port))
                 .toList();
     }

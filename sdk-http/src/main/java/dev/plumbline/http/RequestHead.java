@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 final class RequestHead {
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t -~\\x80-\\xFF]*");
+    private static final Set<String> EXPECT_A_BODY = Set.of("POST", "PUT", "PATCH");
     private static final Set<String> OURS =
             Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
@@ -29,6 +30,9 @@ final class RequestHead {
         if (address.getHost() == null || !Set.of("http", "https").contains(scheme)) {
             throw new IllegalArgumentException("the address must be http:// or https:// with a host");
         }
+        if (!NAME.matcher(request.method()).matches()) {
+            throw new IllegalArgumentException("the method has a character that HTTP forbids");
+        }
         request.headers().forEach((name, value) -> {
             if (!NAME.matcher(name).matches() || OURS.contains(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException(
@@ -45,15 +49,18 @@ final class RequestHead {
     static byte[] of(Request request, Route route, Optional<String> login) {
         boolean absolute = route.viaProxy() && !route.tunnels();
         StringBuilder head = new StringBuilder(512);
-        head.append(request.body().isPresent() ? "POST " : "GET ");
+        head.append(request.method()).append(' ');
         head.append(absolute ? "http://" + host(request.address()) : "").append(target(request.address()));
         head.append(" HTTP/1.1\r\n");
         line(head, "Host", host(request.address()));
         for (Map.Entry<String, String> header : request.headers().entrySet()) {
             line(head, header.getKey(), header.getValue());
         }
-        if (request.body().isPresent()) {
-            line(head, "Content-Length", Integer.toString(request.body().get().length));
+        if (request.body().isPresent() || EXPECT_A_BODY.contains(request.method())) {
+            line(
+                    head,
+                    "Content-Length",
+                    Integer.toString(request.body().map(bytes -> bytes.length).orElse(0)));
         }
         if (absolute && login.isPresent()) {
             line(head, "Proxy-Authorization", login.get());

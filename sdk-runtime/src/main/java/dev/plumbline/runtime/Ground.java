@@ -55,7 +55,7 @@ final class Ground {
         host = Optional.ofNullable(given.host);
         providers = new ProviderRouter(all, new Attempts(time));
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
-        sandbox = given.tooling.sandbox(time, Ground::token);
+        sandbox = given.tooling.sandbox(time);
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));
     }
 
@@ -66,11 +66,6 @@ final class Ground {
     String id() {
         return new UUID(drawn.getMostSignificantBits(), drawn.getLeastSignificantBits() ^ counted.incrementAndGet())
                 .toString();
-    }
-
-    /** A token that nobody can guess. */
-    private static String token() {
-        return UUID.randomUUID().toString();
     }
 
     /** Chance for those who spread their waiting: from 0, below 1. */

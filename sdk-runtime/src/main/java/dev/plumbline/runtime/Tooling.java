@@ -23,7 +23,6 @@ import dev.plumbline.tools.ToolRuntime;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a builder was given about tools, and the executor made of it. */
@@ -41,13 +40,9 @@ final class Tooling {
     @Nullable
     Consumer<Question> questions;
 
-    /** What the tools can reach; {@code tokens} makes words that nobody guesses. */
-    ToolSandbox sandbox(Timekeeper time, Supplier<String> tokens) {
-        return ToolSandbox.builder(egress)
-                .time(time)
-                .tokens(tokens)
-                .results(results)
-                .build();
+    /** What the tools can reach. */
+    ToolSandbox sandbox(Timekeeper time) {
+        return ToolSandbox.builder(egress).time(time).results(results).build();
     }
 
     IToolExecutor executor(Setting setting, Contributed all, Optional<Host> host) {

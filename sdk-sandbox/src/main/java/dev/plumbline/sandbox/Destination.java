@@ -75,20 +75,6 @@ record Destination(URI address, String host, int port, boolean local) {
                 : Optional.of(METHOD);
     }
 
-    /** As a client asks a proxy for it. */
-    String authority() {
-        return host + ":" + port;
-    }
-
-    /** The host without the brackets of a number. */
-    String name() {
-        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    }
-
-    boolean sameOrigin(Destination other) {
-        return authority().equals(other.authority());
-    }
-
     @Override
     public String toString() {
         return "Destination[port " + port + "]";

@@ -3,26 +3,26 @@ package dev.plumbline.sandbox;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Spending;
 import dev.plumbline.call.Subscription;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.http.AddressResolver;
+import dev.plumbline.http.Exchange;
+import dev.plumbline.http.Head;
+import dev.plumbline.http.Transport;
 import dev.plumbline.tool.GuardedHttp;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpHeaders;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import javax.net.ssl.SSLException;
 
 /** The addresses of one tool call. Each hop is decided like the first; what is under way ends with the call. */
 final class HttpDoor implements GuardedHttp {
@@ -30,22 +30,26 @@ final class HttpDoor implements GuardedHttp {
     private static final Set<Integer> KEEP_METHOD = Set.of(307, 308);
     private static final Refusal CROSSING_BODY =
             Refusal.firm("http.redirect-with-body", "The server wants the request's content sent to another host.");
+    private static final AiError ENDED =
+            AiError.of(AiError.Category.CANCELLED, "cancelled", "the call ended before the answer came");
     private static final Refusal TOO_MANY =
             Refusal.firm("http.redirects", "The server leads from address to address without an end.");
 
-    private final HttpLane lane;
+    private final Transport transport;
     private final List<HostGrant> hosts;
     private final Decisions decisions;
     private final EgressLimits limits;
-    private final Map<Ticket, CompletableFuture<?>> underWay = new ConcurrentHashMap<>();
+    private final AddressResolver names;
+    private final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
     private final Cancellation cancellation;
 
-    HttpDoor(HttpLane lane, List<HostGrant> hosts, Decisions decisions, Asked asked) {
-        this.lane = lane;
+    HttpDoor(Transport transport, List<HostGrant> hosts, Decisions decisions, Asked asked) {
+        this.transport = transport;
         this.hosts = hosts;
         this.decisions = decisions;
         this.limits = asked.limits();
         this.cancellation = asked.cancellation();
+        this.names = asked.names();
     }
 
     @Override
@@ -54,10 +58,10 @@ final class HttpDoor implements GuardedHttp {
         Request next = request;
         for (int hops = 0; hops <= limits.redirects(); hops++) {
             Destination destination = Destination.decide(next.address(), next.method(), hosts, decisions);
-            HttpResponse<byte[]> answer = exchange(next, destination);
+            Response answer = exchange(next, destination);
             Optional<Request> further = redirected(next, answer);
             if (further.isEmpty()) {
-                return response(answer);
+                return answer;
             }
             next = further.get();
         }
@@ -79,14 +83,14 @@ final class HttpDoor implements GuardedHttp {
                 });
     }
 
-    private Optional<Request> redirected(Request request, HttpResponse<byte[]> answer) {
-        Optional<String> location = answer.headers().firstValue("location");
-        if (!REDIRECTS.contains(answer.statusCode()) || location.isEmpty()) {
+    private Optional<Request> redirected(Request request, Response answer) {
+        String location = answer.headers().getOrDefault("location", "");
+        if (!REDIRECTS.contains(answer.status()) || location.isEmpty()) {
             return Optional.empty();
         }
-        URI to = resolved(request.address(), location.get());
+        URI to = resolved(request.address(), location);
         boolean crosses = !origin(to).equals(origin(request.address()));
-        boolean same = KEEP_METHOD.contains(answer.statusCode())
+        boolean same = KEEP_METHOD.contains(answer.status())
                 || request.method().equals("GET")
                 || request.method().equals("HEAD");
         if (same && crosses && request.body().isPresent()) {
@@ -112,36 +116,21 @@ final class HttpDoor implements GuardedHttp {
         return (address.getScheme() + "://" + address.getHost() + ":" + port).toLowerCase(Locale.ROOT);
     }
 
-    private HttpResponse<byte[]> exchange(Request request, Destination destination) {
-        Ticket ticket = lane.admit(destination, decisions);
-        try {
-            return awaited(request, ticket);
-        } catch (IOException e) {
-            throw isOver() ? cancelled() : ticket.failure().orElseGet(() -> failed(e));
-        } finally {
-            lane.dismiss(ticket);
-        }
-    }
-
-    private HttpResponse<byte[]> awaited(Request request, Ticket ticket) throws IOException {
-        CompletableFuture<HttpResponse<byte[]>> answer = lane.client(ticket.destination())
-                .sendAsync(wire(request, ticket), head -> new BoundedBody(limits.bodyBytes()));
-        underWay.put(ticket, answer);
-        Subscription cancel = cancellation.onCancel(() -> answer.cancel(true));
+    private Response exchange(Request request, Destination destination) {
+        Exchange exchange = transport.exchange(wire(request, destination), Spending.unlimited(), Optional.empty());
+        underWay.add(exchange);
+        Subscription cancel = cancellation.onCancel(() -> exchange.stop(ENDED));
         try {
             decisions.ensureOpen();
-            return answer.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw cancelled();
-        } catch (CancellationException e) {
-            throw cancelled();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());
+            Head head = exchange.begin();
+            byte[] body = exchange.whole(limits.bodyBytes());
+            return new Response(head.status(), head.headers(), Blob.of(body, mediaType(head)));
+        } catch (AiException e) {
+            throw isOver() ? cancelled() : failed(e.error());
         } finally {
             cancel.close();
-            underWay.remove(ticket);
-            answer.cancel(true);
+            underWay.remove(exchange);
+            exchange.leave();
         }
     }
 
@@ -149,65 +138,57 @@ final class HttpDoor implements GuardedHttp {
         return decisions.isOver() || cancellation.isCancelled();
     }
 
-    private static HttpRequest wire(Request request, Ticket ticket) throws IOException {
-        HttpRequest.BodyPublisher body = request.body().isPresent()
-                ? HttpRequest.BodyPublishers.ofByteArray(bytes(request.body().get()))
-                : HttpRequest.BodyPublishers.noBody();
-        HttpRequest.Builder wire = HttpRequest.newBuilder(request.address()).method(request.method(), body);
-        request.headers().forEach(wire::setHeader);
-        request.body().ifPresent(blob -> wire.setHeader("Content-Type", blob.mediaType()));
-        return wire.setHeader("Proxy-Authorization", "Bearer " + ticket.token()).build();
+    private dev.plumbline.http.Request wire(Request request, Destination destination) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(request.headers());
+        request.body().ifPresent(blob -> headers.put("Content-Type", blob.mediaType()));
+        return dev.plumbline.http.Request.of(
+                        request.method(),
+                        request.address(),
+                        headers,
+                        request.body().map(HttpDoor::bytes))
+                .wholeAnswer()
+                .resolvedBy(new AddressCheck(destination, decisions, names));
     }
 
-    private static byte[] bytes(Blob blob) throws IOException {
+    private static byte[] bytes(Blob blob) {
         try (InputStream in = blob.open()) {
             return in.readAllBytes();
+        } catch (IOException e) {
+            throw new ToolException(
+                    "What is to be sent cannot be read: " + e.getClass().getSimpleName() + ".");
         }
     }
 
-    private ToolException failed(IOException e) {
-        if (has(e, BoundedBody.TooLarge.class)) {
-            return new ToolException(
-                    ToolEnvelope.Code.QUOTA,
-                    "The answer is larger than " + limits.bodyBytes() + " bytes, which is too large here.");
-        }
-        return new ToolException(
-                has(e, SSLException.class)
-                        ? "The host's certificate was not accepted."
-                        : "The connection failed: " + e.getClass().getSimpleName() + ".");
-    }
-
-    private static boolean has(Throwable e, Class<? extends Throwable> kind) {
-        return kind.isInstance(e) || kind.isInstance(e.getCause());
+    private ToolException failed(AiError error) {
+        return switch (error.code()) {
+            case "limit" ->
+                new ToolException(
+                        ToolEnvelope.Code.QUOTA,
+                        "The answer is larger than " + limits.bodyBytes() + " bytes, which is too large here.");
+            case "closed" -> new ToolException("The program is closing.");
+            case "cancelled", "interrupted" -> cancelled();
+            case "tls" -> new ToolException("The host's certificate was not accepted.");
+            case "unknown-host" -> new ToolException("There is no host of that name.");
+            default ->
+                new ToolException("The connection failed: " + error.causeClass().orElse(error.code()) + ".");
+        };
     }
 
     private static ToolException cancelled() {
         return new ToolException(ToolEnvelope.Code.CANCELLED, "The call ended before the answer came.");
     }
 
-    private static Response response(HttpResponse<byte[]> answer) {
-        return new Response(
-                answer.statusCode(), first(answer.headers()), Blob.of(answer.body(), mediaType(answer.headers())));
-    }
-
-    private static Map<String, String> first(HttpHeaders headers) {
-        Map<String, String> all = new TreeMap<>();
-        headers.map().forEach((name, values) -> all.put(name.toLowerCase(Locale.ROOT), values.get(0)));
-        return all;
-    }
-
-    private static String mediaType(HttpHeaders headers) {
-        return headers.firstValue("content-type")
-                .map(said -> said.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
-                .filter(said -> said.matches("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,100}"))
-                .orElse("application/octet-stream");
+    private static String mediaType(Head head) {
+        String said = head.header("content-type").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return said.matches("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,100}") ? said : "application/octet-stream";
     }
 
     /** Ends what is under way. */
     void end() {
-        underWay.values().forEach(answer -> answer.cancel(true));
+        underWay.forEach(exchange -> exchange.stop(ENDED));
     }
 
     /** What one call brings along. */
-    record Asked(EgressLimits limits, Cancellation cancellation) {}
+    record Asked(EgressLimits limits, Cancellation cancellation, AddressResolver names) {}
 }

@@ -1,6 +1,10 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.http.AddressResolver;
+import dev.plumbline.http.Network;
+import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.Transport;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Reach;
@@ -9,13 +13,12 @@ import dev.plumbline.tool.Sandbox;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLContext;
 
 /**
  * The doors of this room, under one set of rules. Threads, sockets and files begin with the first use and end with
@@ -23,11 +26,13 @@ import javax.net.ssl.SSLContext;
  * Safe for any number of threads.
  */
 public final class ToolSandbox implements Sandbox {
+    private static final Duration LONGEST = Duration.ofHours(24);
+
     private final Granted rules;
     private final Map<Granted.FolderGrant, Folder> folders;
     private final Timekeeper time;
-    private final SandboxThreads threads = new SandboxThreads();
-    private final HttpLane lane;
+    private final AddressResolver names;
+    private final Transport transport;
     private final TempHouse house;
     private final KeptResults results;
     private final long attached;
@@ -39,11 +44,21 @@ public final class ToolSandbox implements Sandbox {
         this.time = time;
         this.decided = given.decided;
         folders = rules.allFolders().distinct().collect(Collectors.toMap(Function.identity(), Folder::of));
-        lane = new HttpLane(
-                new TunnelProxy(threads, given.resolver, rules.limits().connect()), threads, given);
+        names = given.resolver;
+        transport = new Transport("sandbox", timeouts(rules.limits()), network(rules), Optional.of(time));
         house = new TempHouse(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
         results = new KeptResults(house, given.results);
         attached = given.results.attachedBytes();
+    }
+
+    /** A tool's own time limits the rest. */
+    private static Timeouts timeouts(EgressLimits limits) {
+        return new Timeouts(limits.connect(), LONGEST, LONGEST, LONGEST);
+    }
+
+    private static Network network(Granted rules) {
+        Network network = Network.ofDefaults();
+        return rules.trust().map(network::withTrust).orElse(network);
     }
 
     /** A builder of a sandbox under these rules. */
@@ -57,8 +72,8 @@ public final class ToolSandbox implements Sandbox {
         List<Folder> theirs =
                 rules.foldersOf(visit.tool()).map(folders::get).distinct().toList();
         FileDoor files = new FileDoor(new Locator(theirs, decisions), decisions, rules.limits(), decided);
-        HttpDoor.Asked asked = new HttpDoor.Asked(rules.limits(), visit.cancellation());
-        HttpDoor http = new HttpDoor(lane, rules.hostsOf(visit.tool()).toList(), decisions, asked);
+        HttpDoor.Asked asked = new HttpDoor.Asked(rules.limits(), visit.cancellation(), names);
+        HttpDoor http = new HttpDoor(transport, rules.hostsOf(visit.tool()).toList(), decisions, asked);
         return new OpenReach(decisions, files, http, () -> tempFolder(visit));
     }
 
@@ -99,8 +114,7 @@ public final class ToolSandbox implements Sandbox {
 
     @Override
     public void close() {
-        lane.close();
-        threads.close();
+        transport.close();
         house.close();
     }
 
@@ -109,9 +123,8 @@ public final class ToolSandbox implements Sandbox {
         private final Granted rules;
         private ResultLimits results = ResultLimits.ofDefaults();
         private Optional<Timekeeper> time = Optional.empty();
-        private Optional<Supplier<String>> tokens = Optional.empty();
         private Optional<Path> temp = Optional.empty();
-        private Resolver resolver = Resolver.SYSTEM;
+        private AddressResolver resolver = AddressResolver.SYSTEM;
         private Runnable decided = () -> {};
 
         private Builder(Granted rules) {
@@ -121,12 +134,6 @@ public final class ToolSandbox implements Sandbox {
         /** Sets by whose clock events are dated; required. */
         public Builder time(Timekeeper keeper) {
             time = Optional.of(keeper);
-            return this;
-        }
-
-        /** Sets who makes words that nobody guesses, 16 to 200 characters without blanks; required. */
-        public Builder tokens(Supplier<String> secrets) {
-            tokens = Optional.of(secrets);
             return this;
         }
 
@@ -142,7 +149,7 @@ public final class ToolSandbox implements Sandbox {
             return this;
         }
 
-        Builder resolver(Resolver own) {
+        Builder resolver(AddressResolver own) {
             resolver = own;
             return this;
         }
@@ -152,22 +159,10 @@ public final class ToolSandbox implements Sandbox {
             return this;
         }
 
-        Supplier<String> tokens() {
-            return tokens.orElseThrow(() -> new IllegalStateException("a sandbox needs tokens(…)"));
-        }
-
-        Optional<SSLContext> trust() {
-            return rules.trust();
-        }
-
-        EgressLimits limits() {
-            return rules.limits();
-        }
-
         /**
          * The sandbox.
          *
-         * @throws IllegalStateException for a folder that is not there or is a whole disk; without clock or tokens
+         * @throws IllegalStateException for a folder that is not there or is a whole disk; without a clock
          */
         public ToolSandbox build() {
             return new ToolSandbox(this, time.orElseThrow(() -> new IllegalStateException("a sandbox needs time(…)")));

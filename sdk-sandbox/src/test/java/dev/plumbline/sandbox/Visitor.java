@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A tool call that comes to a sandbox, and remembers what was decided. */
@@ -25,10 +24,9 @@ final class Visitor {
     final VirtualClock clock = VirtualClock.start();
     final Cancellation cancellation = Cancellation.create(clock);
     private final List<AiEvent> events = new CopyOnWriteArrayList<>();
-    private final AtomicInteger tokens = new AtomicInteger();
 
     ToolSandbox.Builder sandbox(EgressRules rules) {
-        return ToolSandbox.builder(rules).time(clock).tokens(() -> "nobody-guesses-" + tokens.incrementAndGet());
+        return ToolSandbox.builder(rules).time(clock);
     }
 
     Reach reach(Sandbox sandbox) {

@@ -37,7 +37,7 @@ final class LibraryRules {
                 .toList();
         Map<String, List<String>> homes = new LinkedHashMap<>();
         homes.put("java.", everywhere);
-        homes.put("java.net.http.", List.of("sandbox"));
+        homes.put("java.net.http.", List.of());
         homes.put("org.apache.hc.core5.", List.of("http"));
         homes.put("java.awt.", List.of("call"));
         homes.put("javax.swing.", List.of("call"));

@@ -26,7 +26,6 @@ final class OutsideRules {
             Map.entry("runtime.Given", "the wall clock, unless the builder was handed one"),
             Map.entry("runtime.RuntimeThreads", "the threads of a runtime, ended by close()"),
             Map.entry("runtime.Ground", "where ids and chance enter, unless the builder was handed them"),
-            Map.entry("sandbox.SandboxThreads", "the threads of tunnels to checked addresses, ended by close()"),
             Map.entry("tools.ToolThreads", "the threads that tools run on, ended by close()"),
             Map.entry("testkit.Together", "a task that may hang, or must run beside others, has a thread of its own"),
             Map.entry("testkit.server.ScriptedServer", "a server has a thread for each connection"),

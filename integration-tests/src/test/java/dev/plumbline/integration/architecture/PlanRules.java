@@ -44,7 +44,7 @@ final class PlanRules {
             "views");
 
     /** The edges that the star has besides, each with its reason in docs/decisions: a wire format needs a wire. */
-    static final Map<String, List<String>> EDGES = Map.of("providers", List.of("http"));
+    static final Map<String, List<String>> EDGES = Map.of("providers", List.of("http"), "sandbox", List.of("http"));
 
     private PlanRules() {}
 

@@ -37,11 +37,7 @@ class TenThousandCallsTest {
     private Path temp;
 
     private ToolSandbox sandbox() {
-        return ToolSandbox.builder(EgressRules.nothing())
-                .time(clock)
-                .tokens(() -> "a-word-that-nobody-guesses")
-                .temp(temp)
-                .build();
+        return ToolSandbox.builder(EgressRules.nothing()).time(clock).temp(temp).build();
     }
 
     private static AiTool draw() {

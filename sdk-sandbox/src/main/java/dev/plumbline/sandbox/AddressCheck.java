@@ -1,16 +1,22 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.event.Label;
+import dev.plumbline.http.AddressResolver;
 import dev.plumbline.tool.ToolException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The right of one request to a tunnel: to that destination, to addresses that pass, and for as long as the request
- * lasts. Who does not know its token has none.
+ * Looks a destination's name up and decides its addresses, all of them: one bad one among good ones is how rebinding looks. What it
+ * returns is what is connected to.
+ *
+ * @param destination whose name it is
+ * @param decisions where it is told
+ * @param names who knows the addresses
  */
-final class Ticket {
+record AddressCheck(Destination destination, Decisions decisions, AddressResolver names) implements AddressResolver {
     private static final Label DOOR = new Label("http.connect");
     private static final Label CHECKED = new Label("http.address");
     private static final Refusal LOCAL = Refusal.of(
@@ -22,36 +28,20 @@ final class Ticket {
     private static final Refusal RESERVED = Refusal.of(
             "http.address-reserved", "This host leads to no public address.", "such addresses are never allowed");
 
-    private final String token;
-    private final Destination destination;
-    private final Decisions decisions;
-    private volatile Optional<ToolException> failure = Optional.empty();
-
-    Ticket(String token, Destination destination, Decisions decisions) {
-        this.token = token;
-        this.destination = destination;
-        this.decisions = decisions;
-    }
-
-    String token() {
-        return token;
-    }
-
-    Destination destination() {
-        return destination;
-    }
-
     /**
-     * Decides the addresses a name leads to, all of them: one bad one among good ones is how rebinding looks.
+     * The addresses.
      *
      * @throws ToolException when one of them is refused
      */
-    void check(List<InetAddress> addresses) {
+    @Override
+    public List<InetAddress> resolve(String host) throws UnknownHostException {
+        List<InetAddress> addresses = names.resolve(host);
         addresses.stream()
                 .map(address -> refusal(AddressKind.of(address)))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .ifPresentOrElse(refusal -> decisions.refuse(DOOR, refusal), () -> decisions.allow(DOOR, CHECKED));
+        return addresses;
     }
 
     private Optional<Refusal> refusal(AddressKind kind) {
@@ -61,14 +51,5 @@ final class Ticket {
             case KEYS -> Optional.of(KEYS);
             case RESERVED -> Optional.of(RESERVED);
         };
-    }
-
-    /** Remembers why there will be no tunnel, for who waits for it. */
-    void fail(ToolException why) {
-        failure = Optional.of(why);
-    }
-
-    Optional<ToolException> failure() {
-        return failure;
     }
 }
