@@ -155,6 +155,7 @@ final class MessagesDecoder implements Decoder {
 
         private static final String CALL = "tool_use";
         private static final String ANSWER = "answer";
+        private static final Json NO_INPUT = Json.object();
 
         private final Answer answer;
         private final long index;
@@ -232,11 +233,11 @@ final class MessagesDecoder implements Decoder {
             answer.text(unstreamed());
         }
 
-        /** Arguments may come whole, with the beginning. */
+        /** Arguments may come whole, with the beginning; whatever they are, they are kept. */
         private String unstreamed() {
-            Json whole = block.get("input");
-            boolean given = whole.kind() == Json.Kind.OBJECT && !whole.fields().isEmpty();
-            return input.isEmpty() && given ? whole.text() : "";
+            return input.isEmpty() && !NO_INPUT.equals(block.get("input"))
+                    ? ChatReader.arguments(block.get("input"))
+                    : "";
         }
 
         boolean isCall() {

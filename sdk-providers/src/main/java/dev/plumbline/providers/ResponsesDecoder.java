@@ -87,7 +87,7 @@ final class ResponsesDecoder implements Decoder {
             case "response.reasoning_summary_text.delta", "response.reasoning_text.delta" ->
                 items.reasoning(event.outputIndex, event.summaryIndex, event.delta);
             case "response.function_call_arguments.delta", "response.custom_tool_call_input.delta" ->
-                items.arguments(event.outputIndex, event.delta);
+                items.arguments(event.outputIndex, event.arguments);
             case "response.output_item.added" -> event.item.ifPresent(item -> items.begin(event.outputIndex, item));
             case "response.output_item.done" -> event.item.ifPresent(item -> items.end(event.outputIndex, item));
             case "response.completed", "response.incomplete", "response.failed" -> end(event);
@@ -205,7 +205,9 @@ final class ResponsesDecoder implements Decoder {
                 case "function_call", "custom_tool_call" -> {
                     if (!streamed) {
                         begin(index, item);
-                        arguments(index, text(item, "arguments") + text(item, "input"));
+                        arguments(
+                                index,
+                                ChatReader.arguments(item.get("arguments")) + ChatReader.arguments(item.get("input")));
                     }
                 }
                 case "reasoning" -> {
