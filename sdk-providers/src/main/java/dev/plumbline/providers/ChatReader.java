@@ -79,6 +79,7 @@ final class ChatReader {
                 case "delta" -> content(json, choice, NO_INDEX);
                 case "message" -> content(json, choice, 0);
                 case "text" -> choice.content = text(json);
+                case "error" -> choice.error = ErrorReader.read(json);
                 default -> {}
             }
         }
@@ -185,7 +186,6 @@ final class ChatReader {
         return new Function(name, arguments);
     }
 
-
     private static Optional<Usage> usage(JsonCursor json) {
         if (!into(json, Json.Kind.OBJECT)) {
             return Optional.empty();
@@ -284,6 +284,7 @@ final class ChatReader {
             String reasoning = "";
             String reasoningContent = "";
             String finishReason = "";
+            Optional<ErrorObject> error = Optional.empty();
             List<Json> details = List.of();
             List<ToolCalls.Piece> calls = List.of();
 

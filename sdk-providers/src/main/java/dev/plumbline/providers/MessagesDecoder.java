@@ -19,6 +19,7 @@ final class MessagesDecoder implements Decoder {
     private final MessagesEvent.Tokens usage = new MessagesEvent.Tokens();
     private final Map<Long, Block> blocks = new HashMap<>();
     private Optional<AiError> error = Optional.empty();
+    private Optional<AiError> failedStop = Optional.empty();
     private Optional<String> message = Optional.empty();
     private boolean stopped;
     private int events;
@@ -65,9 +66,10 @@ final class MessagesDecoder implements Decoder {
         }
     }
 
+    /** A message that stops without a reason was cut: the service says one in every whole answer. */
     @Override
     public boolean isComplete() {
-        return error.isEmpty() && (stopped || answer.isFinished());
+        return error().isEmpty() && answer.isFinished();
     }
 
     @Override
@@ -77,7 +79,7 @@ final class MessagesDecoder implements Decoder {
 
     @Override
     public Optional<AiError> error() {
-        return error;
+        return error.or(() -> failedStop).or(answer::unknownEnd);
     }
 
     private MessagesEvent parsed(byte[] json, int length, String what) {
@@ -101,7 +103,7 @@ final class MessagesDecoder implements Decoder {
             answer.model(event.model);
         }
         if (!event.stopReason.isEmpty()) {
-            answer.finish(finish(event.stopReason));
+            stop(event.stopReason);
         }
         if (event.usage.isSaid()) {
             usage.take(event.usage);
@@ -128,6 +130,15 @@ final class MessagesDecoder implements Decoder {
 
     private void stop(long index) {
         Optional.ofNullable(blocks.get(index)).ifPresent(Block::end);
+    }
+
+    private void stop(String word) {
+        Optional<AiError> failed = ErrorTable.ofFinish(word).map(answer::afterContent);
+        if (failed.isPresent()) {
+            failedStop = failed;
+        } else {
+            answer.finish(finish(word));
+        }
     }
 
     private boolean hasCalls() {

@@ -14,8 +14,10 @@ enum Shapes {
         String call(Format format, String arguments) {
             return switch (format) {
                 case CHAT ->
-                    Streams.data("{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[" + chatCall(arguments) + "]}}]}")
-                            + Streams.data("{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}")
+                    Streams.data("{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[" + chatCall(arguments)
+                                    + "]}}]}")
+                            + Streams.data(
+                                    "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}")
                             + Streams.DONE;
                 case MESSAGES ->
                     Streams.data("{\"type\":\"content_block_start\",\"index\":0,\"content_block\":" + block("{}") + "}")
@@ -25,7 +27,8 @@ enum Shapes {
                             + Streams.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}")
                             + Streams.data("{\"type\":\"message_stop\"}");
                 case RESPONSES ->
-                    Streams.data("{\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":" + item("\"\"") + "}")
+                    Streams.data("{\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":" + item("\"\"")
+                                    + "}")
                             + Streams.data("{\"type\":\"response.function_call_arguments.delta\",\"output_index\":0,"
                                     + "\"delta\":" + arguments + "}")
                             + Streams.data("{\"type\":\"response.output_item.done\",\"output_index\":0,\"item\":"

@@ -14,7 +14,9 @@ class ToolArgumentsTest {
     private static void everywhere(String sent, Json expected) {
         for (Format format : Format.values()) {
             for (Shapes shape : Shapes.values()) {
-                assertThat(shape.arguments(format, sent)).as("%s %s", format, shape).isEqualTo(expected);
+                assertThat(shape.arguments(format, sent))
+                        .as("%s %s", format, shape)
+                        .isEqualTo(expected);
             }
         }
     }
