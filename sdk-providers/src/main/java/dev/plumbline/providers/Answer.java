@@ -107,6 +107,13 @@ final class Answer {
         return finish != FinishReason.NONE;
     }
 
+    /** An answer that says nothing and ends with a word that is not known: nobody can say that it is whole. */
+    Optional<AiError> unknownEnd() {
+        return finish == FinishReason.OTHER && !hasContent()
+                ? Optional.of(ErrorTable.unknownFinish())
+                : Optional.empty();
+    }
+
     /** Says what was kept for the end, and what all of it amounts to. */
     AiReturn.Builder end(boolean complete) {
         flushDetails();

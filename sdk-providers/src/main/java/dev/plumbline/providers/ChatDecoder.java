@@ -14,6 +14,7 @@ final class ChatDecoder implements Decoder {
     private final Answer answer;
     private final Documents documents = new Documents();
     private Optional<AiError> error = Optional.empty();
+    private Optional<AiError> failedFinish = Optional.empty();
     private boolean done;
     private int events;
 
@@ -51,7 +52,7 @@ final class ChatDecoder implements Decoder {
 
     @Override
     public boolean isComplete() {
-        return error.isEmpty() && (done || answer.isFinished());
+        return error().isEmpty() && (done || answer.isFinished());
     }
 
     @Override
@@ -59,9 +60,10 @@ final class ChatDecoder implements Decoder {
         return done || error.isPresent();
     }
 
+    /** What was said in an error object counts before a mere word. */
     @Override
     public Optional<AiError> error() {
-        return error;
+        return error.or(() -> failedFinish).or(answer::unknownEnd);
     }
 
     private ChatReader.Chunk parsed(byte[] json, int length, String what) {
@@ -82,7 +84,9 @@ final class ChatDecoder implements Decoder {
         if (!chunk.model.isEmpty()) {
             answer.model(chunk.model);
         }
-        error = chunk.error.map(said -> answer.afterContent(ErrorTable.of(said)));
+        error = chunk.error
+                .or(() -> chunk.choice.flatMap(choice -> choice.error))
+                .map(said -> answer.afterContent(ErrorTable.of(said)));
     }
 
     private void take(ChatReader.Chunk.Choice choice) {
@@ -92,7 +96,17 @@ final class ChatDecoder implements Decoder {
         answer.refusal(choice.refusal);
         choice.calls.forEach(answer::call);
         if (!choice.finishReason.isEmpty()) {
-            answer.finish(finish(choice.finishReason));
+            finish(choice.finishReason);
+        }
+    }
+
+    /** An error may be told behind the word that announces it, so reading goes on. */
+    private void finish(String word) {
+        Optional<AiError> failed = ErrorTable.ofFinish(word).map(answer::afterContent);
+        if (failed.isPresent()) {
+            failedFinish = failed;
+        } else {
+            answer.finish(reason(word));
         }
     }
 
@@ -108,10 +122,10 @@ final class ChatDecoder implements Decoder {
         return words.toString();
     }
 
-    private static FinishReason finish(String word) {
+    private static FinishReason reason(String word) {
         return switch (word) {
             case "stop" -> FinishReason.STOP;
-            case "length" -> FinishReason.LENGTH;
+            case "length", "model_length" -> FinishReason.LENGTH;
             case "tool_calls" -> FinishReason.TOOL_CALLS;
             case "content_filter" -> FinishReason.CONTENT_FILTER;
             default -> FinishReason.OTHER;

@@ -79,6 +79,7 @@ final class ChatReader {
                 case "delta" -> content(json, choice, NO_INDEX);
                 case "message" -> content(json, choice, 0);
                 case "text" -> choice.content = text(json);
+                case "error" -> choice.error = ErrorReader.read(json);
                 default -> {}
             }
         }
@@ -185,11 +186,6 @@ final class ChatReader {
         return new Function(name, arguments);
     }
 
-    /** Arguments are JSON in a string; some servers leave out the string. */
-    private static String arguments(JsonCursor json) {
-        return json.kind() == Json.Kind.OBJECT ? json.value().text() : text(json);
-    }
-
     private static Optional<Usage> usage(JsonCursor json) {
         if (!into(json, Json.Kind.OBJECT)) {
             return Optional.empty();
@@ -226,6 +222,27 @@ final class ChatReader {
 
     static long number(JsonCursor json, long fallback) {
         return json.kind() == Json.Kind.NUMBER ? json.asLong() : fallback;
+    }
+
+    /**
+     * The arguments of a tool call as text: they are JSON in a string, and some servers leave out the string. Every kind of
+     * value is kept, so that what is no object is refused where the tool would run; null is none.
+     */
+    static String arguments(JsonCursor json) {
+        return switch (json.kind()) {
+            case STRING -> json.text();
+            case NULL -> "";
+            default -> json.value().text();
+        };
+    }
+
+    /** The same of a value that was read already. */
+    static String arguments(Json value) {
+        return switch (value.kind()) {
+            case STRING -> value.asText();
+            case NULL, MISSING -> "";
+            default -> value.text();
+        };
     }
 
     static String text(JsonCursor json) {
@@ -267,6 +284,7 @@ final class ChatReader {
             String reasoning = "";
             String reasoningContent = "";
             String finishReason = "";
+            Optional<ErrorObject> error = Optional.empty();
             List<Json> details = List.of();
             List<ToolCalls.Piece> calls = List.of();
 

@@ -11,13 +11,20 @@ final class ErrorReader {
 
     private ErrorReader() {}
 
-    /** The value of an {@code error} member; empty for null and false. */
+    /** The value of an {@code error} member; empty for null, false, an empty array and numbers that are no status. */
     static Optional<ErrorObject> read(JsonCursor json) {
         return switch (json.kind()) {
             case OBJECT -> Optional.of(object(json));
             case STRING -> Optional.of(new ErrorObject("", "", OptionalInt.empty(), json.text()));
+            case BOOLEAN -> json.asBoolean() ? Optional.of(ErrorObject.SILENT) : Optional.empty();
+            case NUMBER -> numbered(status(json));
+            case ARRAY -> json.value().elements().isEmpty() ? Optional.empty() : Optional.of(ErrorObject.SILENT);
             default -> Optional.empty();
         };
+    }
+
+    private static Optional<ErrorObject> numbered(OptionalInt status) {
+        return status.isPresent() ? Optional.of(new ErrorObject("", "", status, "")) : Optional.empty();
     }
 
     /** The error a body holds, whatever its form: its {@code error} member, or itself; silent when it is not JSON. */

@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.Sensitive;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
@@ -56,6 +57,50 @@ final class ErrorTable {
     /** An error answer. */
     static AiError of(int status, ErrorObject said) {
         return of(said, OptionalInt.of(status)).withStatus(status);
+    }
+
+    /** The error that a finish reason is; empty for one by which an answer may be whole. */
+    static Optional<AiError> ofFinish(String word) {
+        return switch (word) {
+            case "error", "abort" -> Optional.of(error(Category.SERVER, "finish-" + word, ErrorObject.SILENT));
+            case "insufficient_system_resource" ->
+                Optional.of(error(Category.OVERLOADED, "finish-" + word, ErrorObject.SILENT));
+            default -> Optional.empty();
+        };
+    }
+
+    /** An answer without content whose finish reason is not known. */
+    static AiError unknownFinish() {
+        return AiError.of(
+                        Category.PROTOCOL,
+                        "finish-unknown",
+                        "the answer is empty and ends with a finish reason that is not known; look at it with tap(…)")
+                .withRetryable(false);
+    }
+
+    /** The error that the status of a response is, for every status by which it is not whole. */
+    static AiError ofStatus(String status) {
+        return switch (status) {
+            case "failed" -> of(ErrorObject.SILENT);
+            case "cancelled" -> error(Category.SERVER, "status-cancelled", ErrorObject.SILENT);
+            case "queued", "in_progress" ->
+                unfinished(status, "it goes on in the background, which is not read; ask again without background");
+            case "incomplete" -> unfinished(status, "what arrived is kept; ask for the rest, or for less");
+            default ->
+                AiError.of(
+                                Category.PROTOCOL,
+                                "status-unknown",
+                                "the response has a status that is not known; look at it with tap(…)")
+                        .withRetryable(false);
+        };
+    }
+
+    private static AiError unfinished(String status, String wayOut) {
+        return AiError.of(
+                        Category.TRUNCATED,
+                        "status-" + status,
+                        "the response has the status " + status + " and is not whole: " + wayOut)
+                .withRetryable(false);
     }
 
     private static AiError of(ErrorObject said, OptionalInt status) {

@@ -19,6 +19,7 @@ final class MessagesDecoder implements Decoder {
     private final MessagesEvent.Tokens usage = new MessagesEvent.Tokens();
     private final Map<Long, Block> blocks = new HashMap<>();
     private Optional<AiError> error = Optional.empty();
+    private Optional<AiError> failedStop = Optional.empty();
     private Optional<String> message = Optional.empty();
     private boolean stopped;
     private int events;
@@ -65,9 +66,10 @@ final class MessagesDecoder implements Decoder {
         }
     }
 
+    /** A message that stops without a reason was cut: the service says one in every whole answer. */
     @Override
     public boolean isComplete() {
-        return error.isEmpty() && (stopped || answer.isFinished());
+        return error().isEmpty() && answer.isFinished();
     }
 
     @Override
@@ -77,7 +79,7 @@ final class MessagesDecoder implements Decoder {
 
     @Override
     public Optional<AiError> error() {
-        return error;
+        return error.or(() -> failedStop).or(answer::unknownEnd);
     }
 
     private MessagesEvent parsed(byte[] json, int length, String what) {
@@ -101,7 +103,7 @@ final class MessagesDecoder implements Decoder {
             answer.model(event.model);
         }
         if (!event.stopReason.isEmpty()) {
-            answer.finish(finish(event.stopReason));
+            stop(event.stopReason);
         }
         if (event.usage.isSaid()) {
             usage.take(event.usage);
@@ -130,6 +132,15 @@ final class MessagesDecoder implements Decoder {
         Optional.ofNullable(blocks.get(index)).ifPresent(Block::end);
     }
 
+    private void stop(String word) {
+        Optional<AiError> failed = ErrorTable.ofFinish(word).map(answer::afterContent);
+        if (failed.isPresent()) {
+            failedStop = failed;
+        } else {
+            answer.finish(finish(word));
+        }
+    }
+
     private boolean hasCalls() {
         return blocks.values().stream().anyMatch(Block::isCall);
     }
@@ -155,6 +166,7 @@ final class MessagesDecoder implements Decoder {
 
         private static final String CALL = "tool_use";
         private static final String ANSWER = "answer";
+        private static final Json NO_INPUT = Json.object();
 
         private final Answer answer;
         private final long index;
@@ -232,11 +244,11 @@ final class MessagesDecoder implements Decoder {
             answer.text(unstreamed());
         }
 
-        /** Arguments may come whole, with the beginning. */
+        /** Arguments may come whole, with the beginning; whatever they are, they are kept. */
         private String unstreamed() {
-            Json whole = block.get("input");
-            boolean given = whole.kind() == Json.Kind.OBJECT && !whole.fields().isEmpty();
-            return input.isEmpty() && given ? whole.text() : "";
+            return input.isEmpty() && !NO_INPUT.equals(block.get("input"))
+                    ? ChatReader.arguments(block.get("input"))
+                    : "";
         }
 
         boolean isCall() {

@@ -107,7 +107,8 @@ final class MessagesEvent {
         private void member(JsonCursor json) {
             switch (json.name()) {
                 case "type" -> type = ChatReader.text(json);
-                case "text", "thinking", "partial_json", "signature" -> words = ChatReader.text(json);
+                case "partial_json" -> words = ChatReader.arguments(json);
+                case "text", "thinking", "signature" -> words = ChatReader.text(json);
                 case "stop_reason" -> stopReason = ChatReader.text(json);
                 case "content", "encrypted_content" -> others = others.with(json.name(), json.value());
                 default -> {}

@@ -52,8 +52,8 @@ final class ResponsesDecoder implements Decoder {
         if (event.error.isEmpty() && event.output.isEmpty()) {
             throw Faults.protocol("no-output", "the body is JSON but holds neither output nor an error");
         }
-        head(event);
         end(event);
+        head(event);
     }
 
     @Override
@@ -80,39 +80,44 @@ final class ResponsesDecoder implements Decoder {
     }
 
     private void take(ResponsesEvent event) {
-        head(event);
         switch (event.type) {
             case "response.output_text.delta" -> items.text(event.outputIndex, event.delta);
             case "response.refusal.delta" -> items.refusal(event.outputIndex, event.delta);
             case "response.reasoning_summary_text.delta", "response.reasoning_text.delta" ->
                 items.reasoning(event.outputIndex, event.summaryIndex, event.delta);
             case "response.function_call_arguments.delta", "response.custom_tool_call_input.delta" ->
-                items.arguments(event.outputIndex, event.delta);
+                items.arguments(event.outputIndex, event.arguments);
             case "response.output_item.added" -> event.item.ifPresent(item -> items.begin(event.outputIndex, item));
             case "response.output_item.done" -> event.item.ifPresent(item -> items.end(event.outputIndex, item));
-            case "response.completed", "response.incomplete", "response.failed" -> end(event);
+            case "response.completed", "response.incomplete", "response.failed", "response.cancelled" -> end(event);
             default -> {}
         }
+        head(event);
     }
 
+    /** Read behind the content, because an error is only retryable where there is none. */
     private void head(ResponsesEvent event) {
         if (!event.model.isEmpty()) {
             answer.model(event.model);
         }
         event.usage.ifPresent(answer::usage);
-        error = event.error.map(said -> answer.afterContent(ErrorTable.of(said)));
+        if (event.error.isPresent()) {
+            error = event.error.map(said -> answer.afterContent(ErrorTable.of(said)));
+        }
     }
 
+    /** Only the status completed, and a limit that cut it, make an answer; what arrived is kept beside any other. */
     private void end(ResponsesEvent event) {
         if (items.isEmpty()) {
             whole(event.output.orElse(List.of()));
         }
-        if (event.status.equals("failed") && error.isEmpty()) {
-            error = Optional.of(answer.afterContent(ErrorTable.of(ErrorObject.SILENT)));
+        if (event.error.isPresent()) {
+            return;
         }
-        if (error.isEmpty()) {
-            answer.finish(finish(event));
-            ended = true;
+        finish(event).ifPresent(answer::finish);
+        ended = answer.isFinished();
+        if (!ended) {
+            error = Optional.of(answer.afterContent(ErrorTable.ofStatus(status(event))));
         }
     }
 
@@ -124,15 +129,30 @@ final class ResponsesDecoder implements Decoder {
         }
     }
 
-    private FinishReason finish(ResponsesEvent event) {
-        if (!event.status.equals("incomplete")) {
-            return items.hasCalls() ? FinishReason.TOOL_CALLS : FinishReason.STOP;
-        }
-        return switch (event.incompleteReason) {
-            case "max_output_tokens" -> FinishReason.LENGTH;
-            case "content_filter" -> FinishReason.CONTENT_FILTER;
-            default -> FinishReason.OTHER;
+    private Optional<FinishReason> finish(ResponsesEvent event) {
+        return switch (status(event)) {
+            case "completed" -> Optional.of(items.hasCalls() ? FinishReason.TOOL_CALLS : FinishReason.STOP);
+            case "incomplete" -> limit(event.incompleteReason);
+            default -> Optional.empty();
         };
+    }
+
+    private static Optional<FinishReason> limit(String reason) {
+        return switch (reason) {
+            case "max_output_tokens" -> Optional.of(FinishReason.LENGTH);
+            case "content_filter" -> Optional.of(FinishReason.CONTENT_FILTER);
+            default -> Optional.empty();
+        };
+    }
+
+    /** The word of the response or of its event, whichever is not complete; a server without the word means completed. */
+    private static String status(ResponsesEvent event) {
+        String told = event.type.substring(event.type.lastIndexOf('.') + 1);
+        boolean worse = event.type.startsWith("response.") && !told.equals("completed");
+        if (worse) {
+            return told;
+        }
+        return event.status.isEmpty() ? "completed" : event.status;
     }
 
     /**
@@ -205,7 +225,9 @@ final class ResponsesDecoder implements Decoder {
                 case "function_call", "custom_tool_call" -> {
                     if (!streamed) {
                         begin(index, item);
-                        arguments(index, text(item, "arguments") + text(item, "input"));
+                        arguments(
+                                index,
+                                ChatReader.arguments(item.get("arguments")) + ChatReader.arguments(item.get("input")));
                     }
                 }
                 case "reasoning" -> {

@@ -16,6 +16,7 @@ final class ResponsesEvent {
     long outputIndex;
     long summaryIndex;
     String delta = "";
+    String arguments = "";
     Optional<Json> item = Optional.empty();
     String model = "";
     String status = "";
@@ -49,11 +50,17 @@ final class ResponsesEvent {
             case "type" -> type = ChatReader.text(json);
             case "output_index" -> outputIndex = ChatReader.number(json, 0);
             case "summary_index" -> summaryIndex = ChatReader.number(json, 0);
-            case "delta" -> delta = ChatReader.text(json);
+            case "delta" -> delta(json);
             case "item" -> item = object(json);
             case "response" -> response(json);
             default -> ofResponse(json);
         }
+    }
+
+    /** The delta of arguments may be any value; the delta of words is a string. */
+    private void delta(JsonCursor json) {
+        delta = ChatReader.text(json);
+        arguments = delta.isEmpty() ? ChatReader.arguments(json) : delta;
     }
 
     private void response(JsonCursor json) {

@@ -8,23 +8,30 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /** One change of text, carried out on every text of something that is sent. */
 final class InteractionRedactor {
-    private final UnaryOperator<String> change;
-    private final Leaves leaves;
+    private final Splice change;
+    private final Leaves values;
     private final boolean refuseMedia;
 
-    InteractionRedactor(UnaryOperator<String> change, boolean refuseMedia) {
+    private InteractionRedactor(Splice change, Leaves values, boolean refuseMedia) {
         this.change = change;
-        this.leaves = new Leaves(change);
+        this.values = values;
         this.refuseMedia = refuseMedia;
+    }
+
+    /** For what must be found. */
+    static InteractionRedactor finding(Splice change, boolean refuseMedia) {
+        return new InteractionRedactor(change, Leaves.ofValues(change), refuseMedia);
+    }
+
+    /** For what is known by itself, wherever it stands. */
+    static InteractionRedactor hiding(Splice change) {
+        return new InteractionRedactor(change, Leaves.ofKnown(change), false);
     }
 
     Interaction interaction(Interaction interaction) {
@@ -59,22 +66,20 @@ final class InteractionRedactor {
 
     /** A schema. */
     Json schema(Json schema) {
-        return leaves.change(schema);
+        return Leaves.ofSchemas(change).change(schema);
     }
 
     private Interaction context(Interaction.Context context) {
-        Map<String, Json> values = new LinkedHashMap<>();
-        context.values().forEach((key, value) -> values.put(change.apply(key), leaves.change(value)));
-        return new Interaction.Context(values);
+        return new Interaction.Context(values.change(Json.of(context.values())).fields());
     }
 
     private Interaction call(Interaction.ToolCall call) {
-        return new Interaction.ToolCall(call.id(), call.name(), leaves.change(call.arguments()));
+        return new Interaction.ToolCall(call.id(), call.name(), values.change(call.arguments()));
     }
 
     private Interaction result(Interaction.ToolResult result) {
         ToolEnvelope envelope = result.envelope();
-        Json meta = leaves.change(envelope.meta());
+        Json meta = values.change(envelope.meta());
         Json json = outcome(envelope);
         ToolEnvelope redacted = ToolEnvelope.from(envelope.meta().fields().isEmpty() ? json : json.with("meta", meta))
                 .withStopsTurn(envelope.stopsTurn())
@@ -86,7 +91,7 @@ final class InteractionRedactor {
         Json json = envelope.toJson();
         Optional<String> message = envelope.failure().map(failure -> change.apply(failure.message()));
         return message.map(text -> json.with("error", json.get("error").with("message", text)))
-                .orElseGet(() -> json.with("result", leaves.change(envelope.result())));
+                .orElseGet(() -> json.with("result", values.change(envelope.result())));
     }
 
     /** The list itself when nothing in it changes. */

@@ -8,10 +8,8 @@ import java.util.List;
  */
 final class IpDetector implements Detector {
     private static final int LONGEST = 45;
-    private static final List<String> NAMED =
-            List.of("ip", "host", "server", "address", "dns", "gateway", "ping", "ipv4");
-    private static final List<String> NUMBERED =
-            List.of("version", "section", "chapter", "clause", "release", "build", "ver");
+    static final List<String> NAMED = List.of("ip", "host", "server", "address", "dns", "gateway", "ping", "ipv4");
+    static final List<String> NUMBERED = List.of("version", "section", "chapter", "clause", "release", "build", "ver");
 
     @Override
     public String kind() {

@@ -48,7 +48,7 @@ final class KeyDetector implements Detector {
             Map.entry("r8_", 30),
             Map.entry("eyJ", 30));
 
-    private static final List<String> WORDS = List.of(
+    static final List<String> WORDS = List.of(
             "password",
             "passwd",
             "pwd",

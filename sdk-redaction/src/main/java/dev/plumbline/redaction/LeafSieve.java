@@ -2,13 +2,13 @@ package dev.plumbline.redaction;
 
 import java.util.function.UnaryOperator;
 
-/** Holds the arguments of a tool call until they are whole, and changes them leaf by leaf; nobody can use a piece of them. */
+/** Holds the arguments of a tool call until they are whole, and changes them then; nobody can use a piece of them. */
 final class LeafSieve implements Sieve {
-    private final Leaves leaves;
+    private final UnaryOperator<String> change;
     private final StringBuilder held = new StringBuilder();
 
     LeafSieve(UnaryOperator<String> change) {
-        this.leaves = new Leaves(change);
+        this.change = change;
     }
 
     @Override
@@ -26,6 +26,6 @@ final class LeafSieve implements Sieve {
     public String finish() {
         String whole = held.toString();
         held.setLength(0);
-        return whole.isEmpty() ? "" : leaves.changeText(whole);
+        return whole.isEmpty() ? "" : change.apply(whole);
     }
 }

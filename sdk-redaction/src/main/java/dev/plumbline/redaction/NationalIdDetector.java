@@ -7,9 +7,9 @@ import java.util.List;
  * Spanish DNIs and NIEs. What has neither dashes nor a check of its own needs a word beside it that says what it is.
  */
 final class NationalIdDetector implements Detector {
-    private static final List<String> SOCIAL = List.of("ssn", "social security", "ss#", "itin", "taxpayer");
-    private static final List<String> INSURANCE = List.of("national insurance", "nino", "ni number", "ni no");
-    private static final List<String> SPANISH = List.of("dni", "nif", "nie", "extranjero");
+    static final List<String> SOCIAL = List.of("ssn", "social security", "ss#", "itin", "taxpayer");
+    static final List<String> INSURANCE = List.of("national insurance", "nino", "ni number", "ni no");
+    static final List<String> SPANISH = List.of("dni", "nif", "nie", "extranjero");
     /** Digits of the shortest, the British one. */
     private static final int FEWEST = 6;
 

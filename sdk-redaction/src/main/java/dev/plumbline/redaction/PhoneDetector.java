@@ -9,7 +9,7 @@ import java.util.List;
 final class PhoneDetector implements Detector {
     private static final int FEWEST = 7;
     private static final int MOST = 15;
-    private static final List<String> BEFORE = List.of(
+    static final List<String> BEFORE = List.of(
             "phone",
             "telephone",
             "tel",

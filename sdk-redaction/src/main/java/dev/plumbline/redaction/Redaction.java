@@ -60,7 +60,8 @@ public final class Redaction implements AutoCloseable {
     public ResponsePolicy mask() {
         return ResponsePolicy.filter(call -> {
             warmUp.await(call.cancellation());
-            return new SiftedDeltas(this::masking, () -> new LeafSieve(text -> texts.redact(text, Replacement.MASK)));
+            Leaves leaves = Leaves.ofValues(new Splice(texts::finds, Replacement.MASK));
+            return new SiftedDeltas(this::masking, tool -> new LeafSieve(leaves::changeText));
         });
     }
 

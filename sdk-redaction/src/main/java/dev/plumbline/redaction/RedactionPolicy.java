@@ -44,11 +44,21 @@ final class RedactionPolicy implements Policy {
         }
         call.note("redacted: " + table.size());
         boolean json = call.outputSchema().isPresent();
-        return ResponsePolicy.filter(each -> restoring(table, json)).around(sent, next);
+        return ResponsePolicy.filter(each -> restoring(table, json, call.tools()))
+                .around(sent, next);
     }
 
-    private static SiftedDeltas restoring(Table table, boolean json) {
-        return new SiftedDeltas(json ? table::restoringJson : table::restoring, table::restoringJson);
+    private static SiftedDeltas restoring(Table table, boolean json, List<ToolDefinition> tools) {
+        return new SiftedDeltas(
+                json ? table::restoringJson : table::restoring, tool -> table.restoringArguments(schema(tool, tools)));
+    }
+
+    private static Json schema(String tool, List<ToolDefinition> tools) {
+        return tools.stream()
+                .filter(each -> each.name().equals(tool))
+                .findFirst()
+                .map(ToolDefinition::inputSchema)
+                .orElse(Json.object());
     }
 
     /** What is sent besides the transcript: what is said of tools, and the shape of the answer. */

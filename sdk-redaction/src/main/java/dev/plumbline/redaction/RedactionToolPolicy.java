@@ -53,6 +53,7 @@ final class RedactionToolPolicy implements ToolPolicy {
         Pseudonyms pseudonyms = new Pseudonyms(secret, seen.namespace());
         Table table = seen.next(Transcript.of(call.conversation()), scanner, pseudonyms)
                 .table();
-        return new Leaves(text -> table.hide(texts.redact(text, pseudonyms))).change(arguments);
+        Json redacted = Leaves.ofValues(new Splice(texts::finds, pseudonyms)).change(arguments);
+        return Leaves.ofKnown(table.hiding()).change(redacted);
     }
 }

@@ -8,4 +8,9 @@ interface Replacement {
     Replacement MASK = (kind, value) -> "[" + kind + "]";
 
     String of(String kind, String value);
+
+    /** The same for a JSON number, which becomes a string. */
+    default String ofNumber(String kind, String number) {
+        return of(kind, number);
+    }
 }

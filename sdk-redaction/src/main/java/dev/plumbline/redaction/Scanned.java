@@ -2,6 +2,7 @@ package dev.plumbline.redaction;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What scanning something brought. {@code toString} shows no value.
@@ -10,9 +11,11 @@ import java.util.Optional;
  * @param namespace whose pseudonyms they are
  * @param redacted what is sent in its place; empty when it holds nothing
  * @param values what the pseudonyms stand for
+ * @param numbers the pseudonyms of JSON numbers
  * @param letters how many characters were scanned
  */
-record Scanned<T>(String namespace, Optional<T> redacted, Map<String, String> values, int letters) {
+record Scanned<T>(
+        String namespace, Optional<T> redacted, Map<String, String> values, Set<String> numbers, int letters) {
     private static final int OVERHEAD = 64;
 
     boolean servesFor(String other) {

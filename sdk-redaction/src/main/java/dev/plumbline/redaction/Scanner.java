@@ -4,8 +4,11 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.plumbline.body.Interaction;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -95,8 +98,10 @@ final class Scanner {
     /** Looks at one thing after another, and remembers which values of each were replaced. */
     final class Look implements Replacement {
         private final Pseudonyms pseudonyms;
-        private final InteractionRedactor redactor = new InteractionRedactor(this::redacted, refuseMedia);
+        private final InteractionRedactor redactor =
+                InteractionRedactor.finding(new Splice(this::finds, this), refuseMedia);
         private Map<String, String> values = Map.of();
+        private Set<String> numbers = Set.of();
         private int letters;
 
         private Look(Pseudonyms pseudonyms) {
@@ -108,10 +113,9 @@ final class Scanner {
             return Scanner.this.scan(thing, walk, this);
         }
 
-        private String redacted(String text) {
-            String redacted = texts.redact(text, this);
-            letters += redacted.length();
-            return redacted;
+        private List<Find> finds(String text) {
+            letters += text.length();
+            return texts.finds(text);
         }
 
         @Override
@@ -122,13 +126,27 @@ final class Scanner {
             return pseudonym;
         }
 
+        @Override
+        public String ofNumber(String kind, String number) {
+            String pseudonym = of(kind, number);
+            numbers = numbers.isEmpty() ? new HashSet<>() : numbers;
+            numbers.add(pseudonym);
+            return pseudonym;
+        }
+
         private <T> Scanned<T> fresh(T thing, BiFunction<InteractionRedactor, T, T> walk) {
             values = Map.of();
+            numbers = Set.of();
             letters = 0;
             T redacted = walk.apply(redactor, thing);
             return values.isEmpty()
-                    ? new Scanned<>("", Optional.empty(), Map.of(), letters)
-                    : new Scanned<>(pseudonyms.namespace(), Optional.of(redacted), Map.copyOf(values), letters);
+                    ? new Scanned<>("", Optional.empty(), Map.of(), Set.of(), letters)
+                    : new Scanned<>(
+                            pseudonyms.namespace(),
+                            Optional.of(redacted),
+                            Map.copyOf(values),
+                            Set.copyOf(numbers),
+                            letters);
         }
     }
 }

@@ -5,9 +5,11 @@ import dev.plumbline.body.Transcript;
 import dev.plumbline.call.StateKey;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What was made of a transcript, so that the next call of the branch begins where this one ended. It lives in the memory
@@ -28,15 +30,17 @@ record Seen(Optional<Scanner> scanner, String namespace, Transcript asked, Trans
         int shared = shared(asking, by, pseudonyms);
         Scanner.Look look = by.look(pseudonyms);
         Map<String, String> values = new HashMap<>();
+        Set<String> numbers = new HashSet<>();
         List<Interaction> more = new ArrayList<>();
         for (int i = shared; i < asking.size(); i++) {
             Interaction each = asking.get(i);
             Scanned<Interaction> its = look.scan(each, InteractionRedactor::interaction);
             more.add(its.redacted().orElse(each));
             values.putAll(its.values());
+            numbers.addAll(its.numbers());
         }
         Table known = shared == 0 ? Table.EMPTY : table;
-        Table all = known.plus(values);
+        Table all = known.plus(values, numbers);
         if (all.equals(known) || shared == 0) {
             Transcript before = shared == 0 ? Transcript.empty() : sent;
             Transcript longer = all.isEmpty() ? asking : before.appendAll(hidden(more, all));
@@ -56,7 +60,7 @@ record Seen(Optional<Scanner> scanner, String namespace, Transcript asked, Trans
 
     /** What is known by now is hidden in what does not say itself what it is. */
     private static List<Interaction> hidden(List<Interaction> redacted, Table table) {
-        InteractionRedactor hiding = new InteractionRedactor(table::hide, false);
+        InteractionRedactor hiding = InteractionRedactor.hiding(table.hiding());
         return redacted.stream()
                 .map(each -> {
                     Interaction hidden = hiding.interaction(each);

@@ -18,13 +18,14 @@ import java.util.function.Supplier;
 final class SiftedDeltas implements DeltaFilter {
     private final Sieve words;
     private final Sieve thoughts;
-    private final Supplier<Sieve> arguments;
+    private final Function<String, Sieve> arguments;
     private final Map<Integer, Sieve> calls = new TreeMap<>();
     private final List<AiDelta> behind = new ArrayList<>();
     private Function<String, AiDelta> thinking = AiDelta.Reasoning::new;
     private Class<? extends AiDelta> kind = AiDelta.Reasoning.class;
 
-    SiftedDeltas(Supplier<Sieve> speech, Supplier<Sieve> arguments) {
+    /** Sieves for words, and by the name of its tool for the arguments of a call. */
+    SiftedDeltas(Supplier<Sieve> speech, Function<String, Sieve> arguments) {
         this.words = speech.get();
         this.thoughts = speech.get();
         this.arguments = arguments;
@@ -101,7 +102,7 @@ final class SiftedDeltas implements DeltaFilter {
     }
 
     private AiDelta sifted(AiDelta.ToolCallPart part) {
-        Sieve sieve = calls.computeIfAbsent(part.index(), index -> arguments.get());
+        Sieve sieve = calls.computeIfAbsent(part.index(), index -> arguments.apply(part.name()));
         return new AiDelta.ToolCallPart(part.index(), part.id(), part.name(), sieve.accept(part.arguments()));
     }
 

@@ -3,12 +3,22 @@ package dev.plumbline.redaction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
-/** Puts something in the place of finds. */
-final class Splice {
-    private Splice() {}
+/**
+ * A change of text: what a finder finds, and what is put in its place.
+ *
+ * @param finder where something stands in a text
+ * @param replacement what is put there
+ */
+record Splice(Function<String, List<Find>> finder, Replacement replacement) {
 
     /** The text with every find replaced; the text itself when there is none. */
+    String apply(String text) {
+        return of(text, finder.apply(text), replacement);
+    }
+
+    /** The text with these finds replaced; the text itself when there is none. */
     static String of(String text, List<Find> finds, Replacement replacement) {
         if (finds.isEmpty()) {
             return text;
@@ -23,8 +33,8 @@ final class Splice {
         return out.append(text, done, text.length()).toString();
     }
 
-    /** Finds that overlap become one: a piece of either left over would still say something. */
-    private static List<Find> merged(List<Find> finds) {
+    /** The finds in order; those that overlap become one: a piece of either left over would still say something. */
+    static List<Find> merged(List<Find> finds) {
         List<Find> sorted = new ArrayList<>(finds);
         sorted.sort(Comparator.comparingInt(Find::start));
         List<Find> merged = new ArrayList<>();

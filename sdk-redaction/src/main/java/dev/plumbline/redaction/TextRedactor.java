@@ -26,13 +26,13 @@ final class TextRedactor {
         return shapes;
     }
 
-    /** The text with every find replaced; the text itself when there is none. */
-    String redact(String text, Replacement replacement) {
+    /** Everything that is found in a text, in no order. */
+    List<Find> finds(String text) {
         List<Find> finds = shapes.all(text);
         if (needsLines()) {
             finds.addAll(others(text));
         }
-        return Splice.of(text, finds, replacement);
+        return finds;
     }
 
     /** The same for what patterns and the redactor find, and nothing else. */

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -364,7 +365,7 @@ class RedactionFaultsTest {
     void toString_hasNoValue() {
         Table table = Table.EMPTY.plus(Map.of("MAIL_0123456789abcdef", MAIL));
         Seen seen = new Seen(Optional.empty(), "", Transcript.empty(), Transcript.empty(), table);
-        assertThat(table + " " + seen + " " + new Scanned<>("", Optional.of(MAIL), Map.of("a", MAIL), 1))
+        assertThat(table + " " + seen + " " + new Scanned<>("", Optional.of(MAIL), Map.of("a", MAIL), Set.of(), 1))
                 .doesNotContain("anna");
         assertThat(RedactionOptions.ofDefaults().withPattern("secret-\\d+").toString())
                 .doesNotContain("secret");
