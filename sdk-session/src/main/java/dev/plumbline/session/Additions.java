@@ -203,7 +203,7 @@ final class Additions {
                 .interjections
                 .forEach(said -> conversation.append(turn, draftNow(List.of(said), Entry.Status.COMPLETE, Usage.NONE)));
         if (error.isPresent() && progress().added.isEmpty()) {
-            conversation.goBack(progress().before);
+            conversation.goBack(turn);
         }
         return progress().tally.toReturn(List.copyOf(progress().added), turn.ids(), error);
     }
