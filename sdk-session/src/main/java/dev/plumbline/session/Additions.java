@@ -117,8 +117,8 @@ final class Additions {
     }
 
     private void store(Entry entry) {
-        progress().added.addAll(entry.interactions());
         conversation.append(turn, entry);
+        progress().added.addAll(entry.interactions());
         progress().open = AppendAnswer.calls(entry.interactions());
     }
 
@@ -138,8 +138,8 @@ final class Additions {
     }
 
     private void storeResults(Entry entry) {
-        progress().forgetResults();
         store(entry);
+        progress().forgetResults();
     }
 
     /**

@@ -355,8 +355,10 @@ final class Conversation {
     }
 
     private void store(Entry entry, CallIds ids) {
-        grow(trunk.tree().append(branch.name(), entry));
+        ConversationTree longer = trunk.tree().append(branch.name(), entry);
+        // what cannot be written down is refused here, before anything has changed
         trunk.journal().entry(branch.name(), entry);
+        grow(longer);
         interrupted = Optional.empty();
         feed.offer(number -> new SessionEvent.EntryAppended(number, ids, entry));
     }
