@@ -100,7 +100,11 @@ public sealed interface AiBody permits ImmutableAiBody {
         /** Adds instructions. */
         Builder addSystem(String text);
 
-        /** Adds facts: to the last Context when that is the newest item, as a new one otherwise; null is JSON null. */
+        /**
+         * Adds facts: to the last Context when that is the newest item, as a new one otherwise; null is JSON null.
+         *
+         * @throws dev.plumbline.json.JsonException when {@link dev.plumbline.json.Json#ofUntrusted} refuses the value
+         */
         Builder addContext(String key, @Nullable Object value);
 
         /** Adds what the user says. */

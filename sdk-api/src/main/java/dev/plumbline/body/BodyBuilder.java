@@ -33,11 +33,11 @@ final class BodyBuilder implements AiBody.Builder {
         int last = interactions.size() - 1;
         if (last >= 0 && interactions.get(last) instanceof Interaction.Context context) {
             Map<String, Json> values = new LinkedHashMap<>(context.values());
-            values.put(key, Json.of(value));
+            values.put(key, Json.ofUntrusted(value));
             interactions = Transcript.of(interactions.subList(0, last));
             return add(new Interaction.Context(values));
         }
-        return add(new Interaction.Context(Map.of(key, Json.of(value))));
+        return add(new Interaction.Context(Map.of(key, Json.ofUntrusted(value))));
     }
 
     @Override

@@ -27,6 +27,15 @@ final class EnvelopeJson {
         };
     }
 
+    /** How deep what the tool gave is nested, without the level that {@link #wrap} puts around a list. */
+    static int depth(ToolEnvelope envelope) {
+        Json items = envelope.result().get("items");
+        boolean boxed =
+                items.kind() == Json.Kind.ARRAY && envelope.result().fields().size() == 1;
+        int result = boxed ? items.depth() : envelope.result().depth();
+        return Math.max(Math.max(result, envelope.meta().depth()), PartJson.depth(envelope.parts()));
+    }
+
     static Json write(ToolEnvelope envelope) {
         Json json = EMPTY.with("ok", envelope.ok());
         json = envelope.failure()

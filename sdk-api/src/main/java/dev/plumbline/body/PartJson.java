@@ -23,6 +23,16 @@ final class PartJson {
         return Json.of(forms);
     }
 
+    /** How deep the deepest JSON in parts is nested. */
+    static int depth(List<Part> parts) {
+        int deepest = 0;
+        for (Part part : parts) {
+            deepest = Math.max(
+                    deepest, part instanceof Part.Opaque opaque ? opaque.data().depth() : 0);
+        }
+        return deepest;
+    }
+
     private static Json write(Part part) {
         Map<String, Object> json = new LinkedHashMap<>();
         if (part instanceof Part.Text text) {

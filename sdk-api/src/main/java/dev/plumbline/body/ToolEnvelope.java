@@ -113,6 +113,28 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return ImmutableToolEnvelope.copyOf(this).copyStopsTurn(stops);
     }
 
+    /**
+     * This envelope, or INVALID_RESULT in its place when what the tool returned, noted or attached is nested deeper than
+     * {@link Json#MAX_UNTRUSTED_DEPTH} levels, not counting the level in which a list is boxed. A failure stays and loses what
+     * is too deep.
+     */
+    default ToolEnvelope bounded() {
+        int depth = EnvelopeJson.depth(this);
+        if (depth <= Json.MAX_UNTRUSTED_DEPTH) {
+            return this;
+        }
+        Failure tooDeep = failed(
+                        Code.INVALID_RESULT,
+                        "The tool did its work, but its result is nested " + depth + " levels deep, and at most "
+                                + Json.MAX_UNTRUSTED_DEPTH + " are allowed.")
+                .failure()
+                .orElseThrow();
+        return ImmutableToolEnvelope.builder()
+                .failure(failure().orElse(tooDeep))
+                .stopsTurn(stopsTurn())
+                .build();
+    }
+
     private ToolEnvelope with(Failure failure) {
         return ImmutableToolEnvelope.copyOf(this).copyFailure(failure);
     }

@@ -207,7 +207,7 @@ public final class Fold implements Consumer<AiDelta> {
                 return NO_ARGUMENTS;
             }
             try {
-                Json json = Json.parse(text);
+                Json json = Json.parseUntrusted(text);
                 return json.kind() == Json.Kind.NULL ? NO_ARGUMENTS : json;
             } catch (JsonException e) {
                 return Json.of(text);

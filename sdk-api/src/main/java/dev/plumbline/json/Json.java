@@ -12,11 +12,19 @@ import org.jspecify.annotations.Nullable;
  * space, escapes and number spelling make no difference, so {@code 1}, {@code 1.0} and {@code 1e0} are equal.
  *
  * <p>A value remembers where it was found, so that an exception of {@link #asText} and the like can name the place;
- * that is no part of equality. Limits, however a value came into being: 200 levels of arrays and objects; numbers of
+ * that is no part of equality. Limits, however a value came into being: 200 levels of arrays and objects, and
+ * {@link #MAX_UNTRUSTED_DEPTH} for {@link #parseUntrusted} and {@link #ofUntrusted}; numbers of
  * 1,000 digits and powers of ten within ±9999; no object has a member name twice; no string holds half a surrogate
  * pair. Thread-safe.
  */
 public final class Json {
+    /**
+     * The most levels of arrays and objects of JSON that comes from outside: what models, tools, servers and context sources
+     * give. It is lower than the limit of all values, 200, because our own records wrap such values in levels of their own
+     * and have to be read again.
+     */
+    public static final int MAX_UNTRUSTED_DEPTH = 128;
+
     private static final Json EMPTY_OBJECT = new Json(ObjectNode.EMPTY, Place.ROOT);
     private static final Json EMPTY_ARRAY = new Json(ArrayNode.EMPTY, Place.ROOT);
 
@@ -49,6 +57,41 @@ public final class Json {
     }
 
     /**
+     * The value of a JSON text that comes from outside: read as by {@link #parse(String)}, and at most
+     * {@link #MAX_UNTRUSTED_DEPTH} levels deep.
+     *
+     * @throws JsonException for a deeper value names the limit and how deep it is
+     */
+    public static Json parseUntrusted(String text) {
+        try {
+            return parse(text).requireUntrusted();
+        } catch (JsonException e) {
+            throw e.rule().equals(Node.TOO_DEEP) ? new JsonException(e.place(), Nesting.rule(Nesting.of(text))) : e;
+        }
+    }
+
+    /**
+     * The JSON of a Java value that comes from outside: made as by {@link #of}, and at most {@link #MAX_UNTRUSTED_DEPTH}
+     * levels deep.
+     *
+     * @throws JsonException for a deeper value names the limit, and how deep it is unless it may have no end
+     */
+    public static Json ofUntrusted(@Nullable Object value) {
+        try {
+            return of(value).requireUntrusted();
+        } catch (JsonException e) {
+            throw e.rule().startsWith(Node.TOO_DEEP) ? new JsonException(e.place(), Nesting.ENDLESS) : e;
+        }
+    }
+
+    private Json requireUntrusted() {
+        if (depth() > MAX_UNTRUSTED_DEPTH) {
+            throw fault(Nesting.rule(depth()));
+        }
+        return this;
+    }
+
+    /**
      * The JSON of a Java value: null, text, numbers, booleans, enums (by name), maps with keys of these, iterables,
      * arrays, Optionals (empty is null), Json; byte arrays as base64; and what data binding knows: records, beans,
      * {@code java.time} in ISO form. Maps keep their order and records the order of their components; a component
@@ -73,6 +116,11 @@ public final class Json {
     /** The empty array. */
     public static Json array() {
         return EMPTY_ARRAY;
+    }
+
+    /** How many levels of arrays and objects it has: 0 for a scalar, 1 for an array or object of scalars. */
+    public int depth() {
+        return node.levels();
     }
 
     /** What kind of value this is. */

@@ -113,8 +113,8 @@ final class JsonScanner {
 
     /** Goes into the object or array it stands on. */
     void open(int depth) {
-        if (depth > Node.MOST_LEVELS) {
-            throw source.fault(at, Node.TOO_DEEP);
+        if (depth > Json.MAX_UNTRUSTED_DEPTH) {
+            throw source.fault(at, Nesting.rule(Nesting.of(source.text(source.document(), to))));
         }
         at++;
     }

@@ -103,8 +103,8 @@ class StrictParsingTest {
         assertThatThrownBy(() -> Json.parse(text))
                 .isInstanceOf(JsonException.class)
                 .hasMessageContaining("200 levels");
-        assertThatThrownBy(() -> cursorReads(bytes)).hasMessageContaining("200 levels");
-        assertThatThrownBy(() -> cursorSkips(bytes)).hasMessageContaining("200 levels");
+        assertThatThrownBy(() -> cursorReads(bytes)).hasMessageContaining("at most 128 levels");
+        assertThatThrownBy(() -> cursorSkips(bytes)).hasMessageContaining("at most 128 levels");
     }
 
     @ParameterizedTest

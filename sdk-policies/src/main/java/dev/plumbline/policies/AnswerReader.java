@@ -33,7 +33,7 @@ record AnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialec
     Answer read(AiReturn ret) {
         String text = ret.partialText();
         try {
-            return judged(Json.parse(text), false);
+            return judged(Json.parseUntrusted(text), false);
         } catch (JsonException strict) {
             return JsonInText.find(text).map(found -> judged(found, true)).orElse(Answer.NOT_JSON);
         }

@@ -17,6 +17,7 @@ final class JsonInText {
     private final String text;
     private final List<Json> objects = new ArrayList<>();
     private final List<Json> arrays = new ArrayList<>();
+    private boolean tooDeep;
 
     private JsonInText(String text) {
         this.text = text;
@@ -42,13 +43,14 @@ final class JsonInText {
             }
             openings++;
             int end = end(at);
-            at = end > at && take(text.substring(at, end)) ? end : at + 1;
+            boolean whole = end > at && (tooDeep || take(text.substring(at, end)));
+            at = whole ? end : at + 1;
         }
     }
 
     private boolean take(String piece) {
         try {
-            Json found = Json.parse(piece);
+            Json found = Json.parseUntrusted(piece);
             (found.kind() == Json.Kind.OBJECT ? objects : arrays).add(found);
             return true;
         } catch (JsonException notThisOne) {
@@ -56,10 +58,14 @@ final class JsonInText {
         }
     }
 
-    /** Behind the bracket that closes the one at {@code start}; -1 when none does. */
+    /**
+     * Behind the bracket that closes the one at {@code start}; -1 when none does. Notes whether it is nested too deep: then
+     * no part of it is taken for the whole.
+     */
     private int end(int start) {
         int depth = 0;
         boolean quoted = false;
+        tooDeep = false;
         for (int i = start; i < text.length(); i++) {
             char c = text.charAt(i);
             if (quoted) {
@@ -69,6 +75,7 @@ final class JsonInText {
                 quoted = true;
             } else if (isOpening(c)) {
                 depth++;
+                tooDeep |= depth > Json.MAX_UNTRUSTED_DEPTH;
             } else if ((c == '}' || c == ']') && --depth == 0) {
                 return i + 1;
             }

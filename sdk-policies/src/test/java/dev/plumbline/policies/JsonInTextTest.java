@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.json.Json;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,14 @@ class JsonInTextTest {
             })
     void one_object_in_other_text_is_found(String text) {
         assertThat(JsonInText.find(text)).contains(POINT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {129, 150, 192, 300})
+    @DisplayName("S2 no part of a value that is too deep is taken for the value")
+    void part_ofAValueThatIsTooDeep_isNotTaken(int levels) {
+        String text = "{\"a\":".repeat(levels) + "1" + "}".repeat(levels);
+        assertThat(JsonInText.find("Here: " + text)).isEmpty();
     }
 
     @Test

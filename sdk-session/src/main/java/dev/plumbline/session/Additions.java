@@ -117,8 +117,8 @@ final class Additions {
     }
 
     private void store(Entry entry) {
-        progress().added.addAll(entry.interactions());
         conversation.append(turn, entry);
+        progress().added.addAll(entry.interactions());
         progress().open = AppendAnswer.calls(entry.interactions());
     }
 
@@ -138,8 +138,8 @@ final class Additions {
     }
 
     private void storeResults(Entry entry) {
-        progress().forgetResults();
         store(entry);
+        progress().forgetResults();
     }
 
     /**
@@ -203,7 +203,7 @@ final class Additions {
                 .interjections
                 .forEach(said -> conversation.append(turn, draftNow(List.of(said), Entry.Status.COMPLETE, Usage.NONE)));
         if (error.isPresent() && progress().added.isEmpty()) {
-            conversation.goBack(progress().before);
+            conversation.goBack(turn);
         }
         return progress().tally.toReturn(List.copyOf(progress().added), turn.ids(), error);
     }

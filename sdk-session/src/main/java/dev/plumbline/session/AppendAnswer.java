@@ -1,10 +1,12 @@
 package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.extend.Entry;
+import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,12 +74,37 @@ final class AppendAnswer implements Stage {
 
         static Answer of(AiReturn ret, boolean shaped) {
             boolean cut = ret.finish() == FinishReason.LENGTH || ret.finish() == FinishReason.CONTENT_FILTER;
-            boolean whole = ret.ok() && !cut;
+            int depth =
+                    ret.interactions().stream().mapToInt(Answer::depth).max().orElse(0);
+            boolean whole = ret.ok() && !cut && depth <= Json.MAX_UNTRUSTED_DEPTH;
             List<Interaction> kept = new ArrayList<>(ret.interactions());
-            kept.removeIf(item ->
-                    !(item instanceof Interaction.Assistant || (whole && item instanceof Interaction.ToolCall)));
-            Optional<AiError> error = ret.error().or(() -> truncation(ret, cut, shaped));
+            kept.removeIf(item -> depth(item) > Json.MAX_UNTRUSTED_DEPTH
+                    || !(item instanceof Interaction.Assistant || (whole && item instanceof Interaction.ToolCall)));
+            Optional<AiError> error = ret.error().or(() -> nesting(depth)).or(() -> truncation(ret, cut, shaped));
             return new Answer(List.copyOf(kept), status(error, cut), error);
+        }
+
+        /** How deep the JSON of a call, or what a provider wants back, is nested. */
+        private static int depth(Interaction item) {
+            if (item instanceof Interaction.Assistant assistant) {
+                return assistant.parts().stream()
+                        .mapToInt(part -> part instanceof Part.Opaque opaque
+                                ? opaque.data().depth()
+                                : 0)
+                        .max()
+                        .orElse(0);
+            }
+            return item instanceof Interaction.ToolCall call ? call.arguments().depth() : 0;
+        }
+
+        private static Optional<AiError> nesting(int depth) {
+            return depth <= Json.MAX_UNTRUSTED_DEPTH
+                    ? Optional.empty()
+                    : Optional.of(AiError.of(
+                            AiError.Category.INVALID_RESPONSE,
+                            "too-deep",
+                            "the answer holds JSON nested " + depth + " levels deep, and at most "
+                                    + Json.MAX_UNTRUSTED_DEPTH + " are allowed: ask for a flatter one"));
         }
 
         /** Cut words are still words; a cut call or a cut value is nothing. */

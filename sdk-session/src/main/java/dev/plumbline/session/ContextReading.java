@@ -109,6 +109,6 @@ final class ContextReading {
                 || (value instanceof CharSequence text && text.isEmpty())
                 || (value instanceof Collection<?> items && items.isEmpty())
                 || (value instanceof Map<?, ?> members && members.isEmpty());
-        return nothing ? Optional.empty() : Optional.of(Json.of(value));
+        return nothing ? Optional.empty() : Optional.of(Json.ofUntrusted(value));
     }
 }

@@ -145,6 +145,7 @@ final class Conversation {
             require(
                     due.getAsBoolean(),
                     "there is nothing to answer: the conversation does not end with a user message");
+            turn.ask().behind().ifPresent(trunk::requireKnown);
             started(turn);
         }
         feed.wake();
@@ -155,6 +156,7 @@ final class Conversation {
     private void started(Turn turn) {
         running = Optional.of(turn);
         turn.begun(branch);
+        trunk.began(branch.name(), turn.progress());
         feed.pace(turn.ask().options());
         trunk.journal().turnBegan(branch.name(), turn.ids().turn());
         turn.ask().behind().ifPresent(this::moveTo);
@@ -223,9 +225,17 @@ final class Conversation {
         boolean alone = trunk.journal().openTurns() == 1;
         if (alone) {
             putSummary(old.get(0), old.get(old.size() - 1), summary, turn.ids());
-            turn.progress().before = branch.path().get(branch.path().size() - 1 - own);
+            moved(turn.progress(), own);
         }
         return alone;
+    }
+
+    /** The newest entries of the path are copies of what the turn appended, so they are its own, too. */
+    private void moved(Progress progress, int copies) {
+        List<Entry> path = branch.path();
+        int place = path.size() - copies;
+        progress.before = path.get(place - 1);
+        path.subList(place, path.size()).forEach(copy -> progress.own.add(copy.id()));
     }
 
     /** The model has said something beside: it goes behind what was said, unless that has changed. */
@@ -291,6 +301,7 @@ final class Conversation {
             }
             ret = closing.get();
             running = Optional.empty();
+            trunk.ended(branch.name());
             trunk.spent(ret);
             trunk.journal().turnEnded(branch.name(), ret);
             feed.offer(number -> new SessionEvent.Finished(number, ret.ids(), ret));
@@ -340,11 +351,14 @@ final class Conversation {
     /** Stores a draft and tells it; under the lock. */
     void append(Turn turn, Entry entry) {
         store(entry, turn.ids());
+        turn.progress().own.add(entry.id());
     }
 
     private void store(Entry entry, CallIds ids) {
-        grow(trunk.tree().append(branch.name(), entry));
+        ConversationTree longer = trunk.tree().append(branch.name(), entry);
+        // what cannot be written down is refused here, before anything has changed
         trunk.journal().entry(branch.name(), entry);
+        grow(longer);
         interrupted = Optional.empty();
         feed.offer(number -> new SessionEvent.EntryAppended(number, ids, entry));
     }
@@ -360,17 +374,16 @@ final class Conversation {
         interrupted = Optional.empty();
     }
 
-    /** Goes back to what was before and forgets what came since, unless another branch holds it; under the lock. */
-    void goBack(Entry before) {
-        Entry gone = branch.tip();
-        moveTo(before);
-        ConversationTree tree = trunk.tree();
-        Entry shared = tree.commonAncestor(gone, before);
-        tree.path(gone).stream()
-                .filter(entry -> entry.parent().equals(Optional.of(shared.id())))
-                .filter(first -> tree.heads().values().stream()
-                        .noneMatch(head -> tree.commonAncestor(head, first).equals(first)))
-                .forEach(this::delete);
+    /**
+     * Goes back to where a turn began and deletes what that turn appended, newest first. What others may go on from stays,
+     * and with it all it stands on; under the lock.
+     */
+    void goBack(Turn turn) {
+        moveTo(turn.progress().before);
+        List<Entry.Id> own = turn.progress().own;
+        for (int i = own.size() - 1; i >= 0; i--) {
+            trunk.tree().find(own.get(i)).filter(trunk::isUnused).ifPresent(this::delete);
+        }
     }
 
     private void delete(Entry entry) {

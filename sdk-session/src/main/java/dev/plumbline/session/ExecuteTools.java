@@ -217,8 +217,9 @@ final class ExecuteTools implements Stage {
         /** What comes from a tool is sent on in every later call: it counts as received, as a provider's bytes do. */
         @Override
         public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
-            turn.spending().addBytes(envelope.utf8Length());
-            turn.called(call, envelope);
+            ToolEnvelope bounded = envelope.bounded();
+            turn.spending().addBytes(bounded.utf8Length());
+            turn.called(call, bounded);
         }
 
         @Override

@@ -42,8 +42,15 @@ final class Memory implements State {
     @Override
     @SuppressWarnings("unchecked") // as above
     public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
-        T value = (T) values.compute(key, (k, old) -> change.apply(old == null ? initial(key) : (T) old));
+        T value =
+                (T) values.compute(key, (k, old) -> storable(key, change.apply(old == null ? initial(key) : (T) old)));
         key.form().ifPresent(form -> keeper.changed(key, form.write(value), () -> values.get(key) == value));
+        return value;
+    }
+
+    /** Refuses what could not be written down before anything has changed. */
+    private static <T> T storable(StateKey<T> key, T value) {
+        key.form().ifPresent(form -> Json.ofUntrusted(form.write(value)));
         return value;
     }
 

@@ -22,6 +22,9 @@ final class Progress {
     /** The entry it goes on behind: what it comes back to when nothing came of it. */
     Entry before;
 
+    /** The entries it appended, oldest first: what it deletes when nothing came of it. */
+    final List<Entry.Id> own = new ArrayList<>();
+
     final List<Interaction> added = new ArrayList<>();
     final Tally tally = new Tally();
     Optional<Shown> showing = Optional.empty();

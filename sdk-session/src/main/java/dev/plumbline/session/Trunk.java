@@ -31,6 +31,7 @@ final class Trunk {
     private final Memory memory;
     private final Map<String, Memory> memories = new HashMap<>();
     private final Set<String> held = new HashSet<>();
+    private final Map<String, Progress> running = new HashMap<>();
     private volatile ConversationTree tree = ConversationTree.empty();
     private volatile Usage usage = Usage.NONE;
     private volatile Optional<Cost> cost = Optional.empty();
@@ -153,6 +154,35 @@ final class Trunk {
     /** Takes another tree; under the lock. */
     void grow(ConversationTree other) {
         tree = other;
+    }
+
+    /**
+     * Refuses what is no entry of the tree: a turn that failed may have deleted it just now.
+     *
+     * @throws IllegalArgumentException says so
+     */
+    void requireKnown(Entry entry) {
+        if (tree.find(entry.id()).isEmpty()) {
+            throw new IllegalArgumentException("this entry is none of this conversation");
+        }
+    }
+
+    /** A turn runs on that branch; under the lock. */
+    void began(String branch, Progress turn) {
+        running.put(branch, turn);
+    }
+
+    /** It runs no more; under the lock. */
+    void ended(String branch) {
+        running.remove(branch);
+    }
+
+    /** Whether an entry can be deleted: nothing follows it, no branch ends there, and no turn comes back to it; under the lock. */
+    boolean isUnused(Entry entry) {
+        Entry.Id id = entry.id();
+        return tree.children(entry).isEmpty()
+                && tree.heads().values().stream().noneMatch(head -> head.id().equals(id))
+                && running.values().stream().noneMatch(turn -> turn.before.id().equals(id));
     }
 
     /** What all branches remember. */

@@ -291,10 +291,12 @@ final class Turn {
         change(() -> outcome(new Interaction.ToolResult(call.id(), envelope)));
     }
 
-    /** Tells and remembers an outcome; under the lock. */
-    void outcome(Interaction.ToolResult result) {
-        progress.answered(result);
+    /** Tells and remembers an outcome, or that it is nested too deep to be stored; under the lock. */
+    void outcome(Interaction.ToolResult came) {
+        Interaction.ToolResult result =
+                new Interaction.ToolResult(came.callId(), came.envelope().bounded());
         conversation.trunk().journal().callEnded(conversation.branch().name(), result);
+        progress.answered(result);
         conversation.feed().offer(number -> new SessionEvent.ToolFinished(number, ids, result));
     }
 

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -300,6 +301,24 @@ class AsideTest {
             assertThat(texts(session)).containsExactly("You draw.", "Was one.");
             house.provider.says("Fine.");
             assertThat(session.send("3").text()).isEqualTo("Fine.");
+        }
+    }
+
+    @Test
+    @DisplayName("J1 a turn that was shortened and failed deletes its question and the copy of it, and no original")
+    void callThatDoesNotFit_aSecondTime_leavesNoQuestion_andKeepsTheOriginals() {
+        try (House house = new House(summarising(1))) {
+            house.provider
+                    .says("One.")
+                    .fails(AiError.Category.CONTEXT_OVERFLOW)
+                    .says("Was one.")
+                    .fails(AiError.Category.CONTEXT_OVERFLOW);
+            ConversationSession session = house.open();
+            session.send("1");
+
+            assertThat(session.send("2").ok()).isFalse();
+
+            assertThat(session.tree().leaves()).extracting(Entry::text).containsExactly("One.", "Was one.");
         }
     }
 

@@ -18,6 +18,7 @@ import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,113 @@ class BranchTest {
             assertThat(session.path()).isEqualTo(before);
             assertThat(session.tree().siblings(before.get(1))).hasSize(1);
             assertThat(session.body().interactions()).hasSize(3);
+        }
+    }
+
+    /** q1 q2 q3 and, after an edit of q2, the original q2 and q3 on no branch. */
+    private static ConversationSession withAlternatives(House house) {
+        house.provider.says("a1").says("a2").says("a3").says("b2");
+        ConversationSession session = house.open();
+        session.send("q1");
+        session.send("q2");
+        session.send("q3");
+        session.edit(question(session, "q2"), "r2");
+        return session;
+    }
+
+    private static Entry question(ConversationSession session, String text) {
+        return session.tree().leaves().stream()
+                .flatMap(leaf -> session.tree().path(leaf).stream())
+                .filter(entry -> entry.text().equals(text))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @DisplayName("J1 an edit that fails keeps older alternatives, in the tree and in the journal")
+    void edit_ofAnOlderAlternativeThatFails_keepsIt() {
+        ListStore store = new ListStore();
+        try (House house = new House(b -> b.journal(store, FailureMode.FAIL))) {
+            ConversationSession session = withAlternatives(house);
+            List<Entry> leaves = session.tree().leaves();
+            List<Entry> path = session.path();
+            house.provider.fails(AiError.Category.NETWORK);
+
+            assertThat(session.edit(question(session, "q3"), "r3").ok()).isFalse();
+
+            assertThat(leaves).extracting(Entry::text).containsExactly("a3", "b2");
+            assertThat(session.tree().leaves()).isEqualTo(leaves);
+            assertThat(session.path()).isEqualTo(path);
+            session.close();
+            assertThat(house.engine
+                            .resume(session.id(), SessionOptions.none())
+                            .tree()
+                            .leaves())
+                    .isEqualTo(leaves);
+        }
+    }
+
+    @Test
+    @DisplayName("J1 an edit that is cancelled keeps older alternatives")
+    void edit_ofAnOlderAlternativeThatIsCancelled_keepsIt() throws InterruptedException {
+        try (House house = new House()) {
+            ConversationSession session = withAlternatives(house);
+            List<Entry> leaves = session.tree().leaves();
+            house.provider.blocksUntilCancelled();
+
+            CompletableFuture<AiReturn> edit = session.editAsync(question(session, "q3"), "r3");
+            session.cancel("enough");
+
+            assertThat(edit.join().error()).map(AiError::category).contains(AiError.Category.CANCELLED);
+            assertThat(session.tree().leaves()).isEqualTo(leaves);
+        }
+    }
+
+    @Test
+    @DisplayName("J1 an edit that a hook refuses keeps older alternatives")
+    void edit_ofAnOlderAlternativeThatIsRefused_keepsIt() {
+        Hook strict = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return input.text().equals("r3") ? Decision.stop("no") : Decision.proceed();
+            }
+        };
+        try (House house = new House(b -> b.hook("strict", strict, ""))) {
+            ConversationSession session = withAlternatives(house);
+            List<Entry> leaves = session.tree().leaves();
+
+            assertThat(session.edit(question(session, "q3"), "r3").ok()).isFalse();
+
+            assertThat(session.tree().leaves()).isEqualTo(leaves);
+        }
+    }
+
+    @Test
+    @DisplayName("J1 a failed turn keeps the entry that a turn of another branch comes back to")
+    void failedTurn_keepsWhereAnotherTurnComesBackTo() {
+        List<ConversationSession> sessions = new ArrayList<>();
+        List<CompletableFuture<AiReturn>> edits = new ArrayList<>();
+        CountDownLatch failed = new CountDownLatch(1);
+        try (House house = new House(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
+            ConversationSession session = sessions.get(0);
+            if (sessions.size() == 2) {
+                Seen.await(failed);
+            } else if (session.head().text().equals("q2")) {
+                sessions.add(session.fork("side"));
+                edits.add(sessions.get(1).editAsync(question(session, "q1"), "r1"));
+            }
+            return "";
+        }))))) {
+            house.provider.says("a1").fails(AiError.Category.NETWORK).fails(AiError.Category.NETWORK);
+            sessions.add(house.open(AiBody.builder().contextFilter("*").build()));
+            sessions.get(0).send("q1");
+
+            sessions.get(0).send("q2");
+            failed.countDown();
+
+            assertThat(edits.get(0).join().ok()).isFalse();
+            assertThat(sessions.get(1).head().text()).isEqualTo("q2");
+            assertThat(sessions.get(0).head().text()).isEqualTo("a1");
         }
     }
 

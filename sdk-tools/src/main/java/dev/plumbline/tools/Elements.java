@@ -69,7 +69,7 @@ final class Elements {
 
     private Json element(@Nullable Object value) {
         try {
-            return Json.of(value);
+            return Json.ofUntrusted(value);
         } catch (JsonException e) {
             throw new JsonException("/" + head.size() + e.place(), e.rule());
         }
@@ -149,7 +149,7 @@ final class Elements {
 
         private Json next() {
             count++;
-            return before.hasNext() ? before.next() : Json.of(source.next());
+            return before.hasNext() ? before.next() : Json.ofUntrusted(source.next());
         }
 
         /** Counts what nobody read. */

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import java.util.Optional;
@@ -18,16 +19,30 @@ final class Inspection {
     /** Why these arguments are not given to the tool. */
     static Optional<ToolEnvelope> refusal(Json arguments, ToolDefinition definition, Workshop shop) {
         if (arguments.kind() == Json.Kind.STRING) {
-            return refused("The arguments are not JSON. Write one JSON object.");
+            return refused("The arguments are not JSON" + why(arguments.asText()) + ". Write one JSON object.");
         }
         if (arguments.kind() != Json.Kind.OBJECT) {
             return refused("The arguments are no JSON object. Write one.");
+        }
+        if (arguments.depth() > Json.MAX_UNTRUSTED_DEPTH) {
+            return refused("The arguments are nested " + arguments.depth() + " levels deep, and at most "
+                    + Json.MAX_UNTRUSTED_DEPTH + " are allowed. Write them flatter.");
         }
         int most = shop.limits().argumentBytes();
         if (Excerpt.bytes(arguments) > most) {
             return refused("The arguments are larger than " + most + " bytes. Write less at a time.");
         }
         return misfit(arguments, definition.inputSchema(), shop.schemas());
+    }
+
+    /** The rule that the text breaks; nothing when it is JSON inside a string. */
+    private static String why(String text) {
+        try {
+            Json.parseUntrusted(text);
+            return "";
+        } catch (JsonException e) {
+            return ": " + e.rule();
+        }
     }
 
     private static Optional<ToolEnvelope> misfit(Json arguments, Json schema, JsonSchemaService schemas) {

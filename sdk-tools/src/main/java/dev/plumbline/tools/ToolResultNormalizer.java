@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.tool.ToolException;
 import java.util.Iterator;
@@ -16,13 +17,12 @@ final class ToolResultNormalizer {
 
     static ToolEnvelope outcomeOf(FencedContext context) {
         try {
-            return envelope(
-                    context.setting()
-                            .item()
-                            .tool()
-                            .handler()
-                            .call(context.toolCall().arguments(), context),
-                    context);
+            Object result = context.setting()
+                    .item()
+                    .tool()
+                    .handler()
+                    .call(context.toolCall().arguments(), context);
+            return envelope(result, context).bounded();
         } catch (ToolException e) {
             return ToolEnvelope.failed(e.code(), Excerpt.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
         } catch (Throwable t) {
@@ -40,7 +40,9 @@ final class ToolResultNormalizer {
         }
         try {
             Optional<Iterator<?>> elements = Elements.of(result);
-            return elements.isPresent() ? new Elements(elements.get(), context).envelope() : ToolEnvelope.ok(result);
+            return elements.isPresent()
+                    ? new Elements(elements.get(), context).envelope()
+                    : ToolEnvelope.ok(Json.ofUntrusted(result));
         } catch (JsonException e) {
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.INVALID_RESULT,

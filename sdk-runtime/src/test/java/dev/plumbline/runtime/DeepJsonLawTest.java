@@ -1,0 +1,108 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.json.Json;
+import dev.plumbline.runtime.DeepHouse.Deep;
+import dev.plumbline.runtime.DeepHouse.Shape;
+import dev.plumbline.runtime.DeepHouse.Where;
+import dev.plumbline.session.ConversationSession;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** However deep a model, a tool or a context source nests what it gives: the conversation goes on. */
+class DeepJsonLawTest {
+    private static final Logger LOG = Logger.getLogger("dev.plumbline.session");
+
+    @BeforeContainer
+    static void expectFailures() {
+        LOG.setLevel(Level.OFF); // context sources that nest too deep are warned of
+    }
+
+    @AfterContainer
+    static void restore() {
+        LOG.setLevel(null);
+    }
+
+    @Property(tries = 500)
+    @Label("S2 nesting of up to 1,000 levels ends in an answer or a clear error; the next send and resume work")
+    void conversation_goesOn(@ForAll("deep") Deep deep) throws IOException {
+        try (DeepHouse house = new DeepHouse(deep)) {
+            ConversationSession session = house.open();
+
+            ended(deep, house.ask(session));
+
+            assertThat(session.send("And then?").orThrow().text()).isEqualTo("Fine.");
+            List<Interaction> said = said(session);
+            assertThat(said).hasSizeGreaterThanOrEqualTo(2);
+            assertThat(house.rows(session)).isNotEmpty();
+            if (deep.journal()) {
+                ConversationSession again = house.resumed(session);
+                assertThat(said(again)).isEqualTo(said);
+                assertThat(again.send("And now?").orThrow().text()).isEqualTo("Fine.");
+            }
+        }
+    }
+
+    private static List<Interaction> said(ConversationSession session) {
+        return List.copyOf(session.body().interactions());
+    }
+
+    private static void ended(Deep deep, AiReturn ret) {
+        boolean tooDeep = deep.levels() > Json.MAX_UNTRUSTED_DEPTH;
+        switch (deep.where()) {
+            case ARGUMENTS -> called(ret, tooDeep, deep, ToolEnvelope.Code.INVALID_ARGUMENTS);
+            case VALUE, JSON, ENVELOPE, NOTE -> called(ret, tooDeep, deep, ToolEnvelope.Code.INVALID_RESULT);
+            case RECORD -> called(ret, deep.levels() > 64, deep, ToolEnvelope.Code.INVALID_RESULT);
+            case OPAQUE, SHAPED -> {
+                assertThat(ret.error().map(AiError::category))
+                        .isEqualTo(tooDeep ? Optional.of(AiError.Category.INVALID_RESPONSE) : Optional.empty());
+            }
+            case TEXT, CONTEXT -> assertThat(ret.ok()).isTrue();
+        }
+    }
+
+    /** A call that is refused says the limit, and how deep it was where that has an end. */
+    private static void called(AiReturn ret, boolean tooDeep, Deep deep, ToolEnvelope.Code code) {
+        assertThat(ret.ok()).isTrue();
+        ToolEnvelope envelope = ret.toolResults().get(0).envelope();
+        assertThat(envelope.ok()).isEqualTo(!tooDeep);
+        envelope.failure().ifPresent(failure -> {
+            assertThat(failure.code()).isEqualTo(code);
+            assertThat(failure.message()).contains(deep.where() == Where.RECORD ? "64" : "128");
+            if (deep.where() == Where.ARGUMENTS || (deep.levels() <= 200 && deep.where() != Where.RECORD)) {
+                // elements of a list are read one by one, and refused at their place in it
+                assertThat(failure.message())
+                        .containsAnyOf(deep.levels() + " levels deep", deep.levels() - 1 + " levels deep");
+            }
+        });
+    }
+
+    @Provide
+    Arbitrary<Deep> deep() {
+        Arbitrary<Integer> levels = Arbitraries.frequencyOf(
+                Tuple.of(1, Arbitraries.integers().between(1, 1000)),
+                Tuple.of(2, Arbitraries.integers().between(120, 205)),
+                Tuple.of(1, Arbitraries.of(127, 128, 129, 194, 195, 196, 197, 198, 199, 200, 201)));
+        return Combinators.combine(
+                        Arbitraries.of(Where.class), Arbitraries.of(Shape.class), levels, Arbitraries.of(true, false))
+                .as(Deep::new);
+    }
+}
