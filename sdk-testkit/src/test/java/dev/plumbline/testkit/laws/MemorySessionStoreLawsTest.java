@@ -1,11 +1,13 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.testkit.MemorySessionStore;
+import java.util.TreeMap;
 
-/** The laws of session stores hold for lists in memory. */
-class ListStoreLawsTest implements SessionStoreLaws {
+/** The laws of session stores hold for the one in memory. */
+class MemorySessionStoreLawsTest implements SessionStoreLaws {
     @Override
     public SessionStore store() {
-        return new Lists();
+        return MemorySessionStore.over(new TreeMap<>());
     }
 }
