@@ -18,6 +18,7 @@ import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
@@ -130,10 +131,18 @@ public final class SessionEngine implements AutoCloseable {
         try {
             session = resumed(new CallIds(sessionId, "", 0, ""), stored(() -> retold(writer)), writer, options);
         } catch (RuntimeException | Error refused) {
-            writer.close();
+            closed(writer, refused);
             throw refused;
         }
         return opened(session);
+    }
+
+    private static void closed(SessionStore.Writer writer, Throwable refused) {
+        try {
+            writer.close();
+        } catch (RuntimeException e) {
+            refused.addSuppressed(e);
+        }
     }
 
     private OpenSession resumed(CallIds ids, Retold retold, SessionStore.Writer writer, SessionOptions options) {
@@ -150,11 +159,11 @@ public final class SessionEngine implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("nothing is written down: give the builder a journal"));
     }
 
-    /** What the disk refuses is no fault of the program. */
+    /** What the disk refuses, and what is no record, are no faults of the program. */
     private static <T> T stored(Supplier<T> reading) {
         try {
             return reading.get();
-        } catch (UncheckedIOException e) {
+        } catch (UncheckedIOException | JsonException e) {
             throw new AiException(AiError.of(
                             AiError.Category.CONFIGURATION,
                             "journal",

@@ -2,11 +2,14 @@ package dev.plumbline.integration.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiException;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.extend.WriterLostException;
@@ -255,5 +258,28 @@ class OneWriterTest {
             assertThat(other.tree(id)).isEqualTo(session.tree());
             assertThat(other.stored()).extracting(SessionStore.Summary::id).containsExactly(id);
         }
+    }
+
+    @Test
+    @DisplayName("J2 a resume that cannot open the file is refused as CONFIGURATION and leaves nothing open or changed")
+    void unreadableFile_isRefused_andLeftAlone() throws IOException {
+        Path own = folder.resolve(id + ".journal");
+        byte[] before = file();
+        byte[] newer = before.clone();
+        newer[5] = 9;
+        Files.write(own, newer);
+        try (AiRuntime ai = runtime();
+                AiRuntime other = runtime()) {
+            assertThatThrownBy(() -> ai.resume(id))
+                    .isInstanceOfSatisfying(
+                            AiException.class,
+                            e -> assertThat(e.error().category()).isEqualTo(AiError.Category.CONFIGURATION));
+            assertThat(file()).isEqualTo(newer);
+            Files.write(own, before);
+            try (ConversationSession session = other.resume(id)) {
+                assertThat(session.send("2").ok()).isTrue();
+            }
+        }
+        isReadable(5);
     }
 }

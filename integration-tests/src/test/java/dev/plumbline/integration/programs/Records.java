@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Journals in memory, of which a crash leaves what stands there at that moment. */
 final class Records implements SessionStore {
     private final Map<String, List<Json>> journals = new ConcurrentHashMap<>();
-    private final SessionStore kept = MemorySessionStore.over(journals);
+    private volatile SessionStore kept = MemorySessionStore.over(journals);
 
     /** What a program finds that starts when this one is killed now. */
     Records afterCrash() {
@@ -45,8 +45,10 @@ final class Records implements SessionStore {
         kept.delete(sessionId);
     }
 
+    /** Ends what was opened; the next program may open it again. */
     @Override
     public void close() {
         kept.close();
+        kept = MemorySessionStore.over(journals);
     }
 }
