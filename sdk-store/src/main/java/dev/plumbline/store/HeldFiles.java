@@ -35,16 +35,16 @@ final class HeldFiles {
      * @throws FileLease.RefusedException when somebody in this JVM has it
      */
     static String claim(Path file, String holder, FileAttribute<?>... attributes) throws IOException {
+        String own = process();
         synchronized (REGISTRY) { // whoever makes a file closes it once, which nobody's lock may see
             make(file, attributes);
             String name = identity(file);
-            Object before = System.getProperties().putIfAbsent(REGISTRY + name, process() + holder);
-            if (before instanceof String entry && entry.startsWith(process())) {
-                throw FileLease.RefusedException.here(
-                        file, entry.substring(process().length()));
+            Object before = System.getProperties().get(REGISTRY + name);
+            if (before instanceof String entry && entry.startsWith(own)) {
+                throw FileLease.RefusedException.here(file, entry.substring(own.length()));
             }
-            // the properties of another process were handed on to this one, or it is free
-            System.getProperties().put(REGISTRY + name, process() + holder);
+            // it is free, or the entry was handed on by another process with its properties
+            System.getProperties().put(REGISTRY + name, own + holder);
             return name;
         }
     }

@@ -211,7 +211,7 @@ final class JournalFile implements SessionStore.Writer {
                 return "";
             }
             Path aside = folder.aside(id);
-            keep(path, 0, aside);
+            keepAll(aside);
             long length = lengthOf(from);
             out.setLength(length);
             LOG.log(
@@ -226,6 +226,15 @@ final class JournalFile implements SessionStore.Writer {
             return aside.toString();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private void keepAll(Path aside) throws IOException {
+        try {
+            keep(path, 0, aside);
+        } catch (IOException e) {
+            Files.deleteIfExists(aside);
+            throw e;
         }
     }
 

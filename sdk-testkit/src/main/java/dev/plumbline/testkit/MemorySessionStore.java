@@ -39,9 +39,9 @@ public final class MemorySessionStore implements SessionStore {
         return new MemorySessionStore(records, before, released);
     }
 
-    /** The same that tells whenever a writer is closed, with the conversation's id. */
-    public MemorySessionStore withReleased(Consumer<String> told) {
-        return new MemorySessionStore(records, appending, told);
+    /** The same with a listener that is called whenever a writer is closed, with the conversation's id. */
+    public MemorySessionStore withReleased(Consumer<String> listener) {
+        return new MemorySessionStore(records, appending, listener);
     }
 
     @Override

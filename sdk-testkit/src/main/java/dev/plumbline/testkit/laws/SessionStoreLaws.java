@@ -42,7 +42,7 @@ public interface SessionStoreLaws {
         trial().secondOpeningIsRefused(records);
     }
 
-    /** A writer that was overtaken is told so by name, and changes nothing. */
+    /** A writer that was overtaken learns it by name, and changes nothing. */
     @Property(tries = 25)
     default void overtaken_writer_is_lost(@ForAll(supplier = AnyRecords.class) List<Json> records) {
         trial().overtakenWriterIsLost(records);

@@ -141,7 +141,7 @@ public record SessionStoreTrial(Supplier<SessionStore> store) {
         }
     }
 
-    /** A writer that was overtaken is told so by name, and changes nothing. */
+    /** A writer that was overtaken learns it by name, and changes nothing. */
     public void overtakenWriterIsLost(List<Json> records) {
         Verdict verdict = new Verdict("a writer that was overtaken is lost", shown(records));
         List<Json> all = longer(records, Json.object().with("kind", "of the next one"));
