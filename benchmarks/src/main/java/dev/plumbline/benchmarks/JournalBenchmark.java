@@ -43,6 +43,7 @@ public class JournalBenchmark {
 
     private Path folder = Path.of("");
     private SessionStore store = FileSessionStore.in(folder);
+    private List<SessionStore.Writer> writer = List.of();
     private List<Json> round = List.of();
     private List<byte[]> bytes = List.of();
     private OutputStream file = OutputStream.nullOutputStream();
@@ -77,6 +78,7 @@ public class JournalBenchmark {
     public void open() throws IOException {
         folder = Files.createTempDirectory("plumbline-journal");
         store = FileSessionStore.in(folder.resolve("own"));
+        writer = List.of(store.open("s"));
         round = records();
         bytes = round.stream()
                 .map(record -> record.text().getBytes(StandardCharsets.UTF_8))
@@ -130,7 +132,7 @@ public class JournalBenchmark {
     @Benchmark
     public void round() {
         for (Json record : round) {
-            store.append("s", record);
+            writer.get(0).append(List.of(record));
         }
     }
 

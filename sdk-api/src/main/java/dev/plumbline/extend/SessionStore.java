@@ -10,6 +10,9 @@ import java.util.stream.Stream;
  * Where conversations are written down: for each a list of records that only grows. Safe for any number of threads. What
  * goes wrong outside the program is a {@link java.io.UncheckedIOException}.
  *
+ * <p>Reading is apart from writing: anybody may {@link #list} and {@link #read} at any time, and one {@link Writer} at a
+ * time writes a conversation.
+ *
  * <p>A record is a JSON object. A store reads three of its members, if they are there: {@code namespace} of the first
  * record, and of the last one {@code at} (an ISO instant) and {@code open} (whether a turn is running).
  */
@@ -25,22 +28,61 @@ public interface SessionStore extends AutoCloseable {
     Stream<Json> read(String sessionId);
 
     /**
-     * Adds a record, and the conversation with its first one. When it returns, the record survives the death of the
-     * process. When it throws, nothing was added.
+     * Opens a conversation for writing, also one that is not there yet; it comes into being with its first record. Nobody
+     * else opens it until the writer is closed, through this store or another one of the same place. It does not wait.
      *
-     * @throws IllegalStateException when another program writes this conversation
+     * @throws IllegalStateException when it is open already; the message says where: in this runtime, in another runtime of
+     *     this process, or in another process. Also after close
      */
-    void append(String sessionId, Json record);
+    Writer open(String sessionId);
 
-    /** Forgets a conversation; one that is not there is forgotten already. */
+    /**
+     * Forgets a conversation; one that is not there is forgotten already.
+     *
+     * @throws IllegalStateException when it is open for writing; the message says where
+     */
     void delete(String sessionId);
 
-    /** The conversation is at rest: what is held for writing it may go. It may be written again later. */
-    default void release(String sessionId) {}
-
-    /** Releases everything; idempotent. */
+    /** Releases everything, open writers too; idempotent. */
     @Override
     void close();
+
+    /**
+     * A conversation that is open for writing: a lease of it, the records that stand there, and how many they are. Safe for
+     * any number of threads. Close it to let others write.
+     */
+    interface Writer extends AutoCloseable {
+
+        /** How many records the conversation has as this writer knows it: where the next one goes. */
+        long position();
+
+        /** The records up to the position, oldest first. Close the stream. */
+        Stream<Json> read();
+
+        /**
+         * Adds records behind those that stand there. When it returns, they survive the death of the process. When it throws,
+         * none of them was added; when the process dies meanwhile, the first few of them may stand.
+         *
+         * @throws WriterLostException when the conversation is not as this writer left it, or its lease has ended; then it can
+         *     never append again
+         */
+        void append(List<Json> records);
+
+        /**
+         * Takes all records behind a position out of the conversation, and keeps them apart first, where nothing overwrites
+         * them: for records that cannot be understood.
+         *
+         * @param position from 0 to {@link #position}
+         * @return where they are kept, for people to read; empty when there are none, or the store keeps nothing beside
+         * @throws IllegalArgumentException for another position
+         * @throws WriterLostException as {@link #append}
+         */
+        String setAside(long position);
+
+        /** Ends the lease: somebody else may open the conversation, and this writer appends no more. Idempotent. */
+        @Override
+        void close();
+    }
 
     /**
      * A stored conversation.

@@ -4,13 +4,13 @@ import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.RecordedAnswers;
+import dev.plumbline.store.FileLease;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,33 +19,40 @@ import java.util.Map;
  * file is opened; one process at a time has it open. Safe for any number of threads.
  */
 final class BatchResults implements AutoCloseable {
+    private final FileLease lease;
     private final FileChannel file;
     private final Map<Long, String> finished = new HashMap<>();
 
-    private BatchResults(FileChannel file) {
-        this.file = file;
+    private BatchResults(FileLease lease) {
+        this.lease = lease;
+        this.file = lease.channel();
     }
 
     /**
      * Opens it, and makes it where there is none.
      *
-     * @throws IllegalStateException when another process has it open
+     * @throws IllegalStateException when somebody else has it open
      * @throws IllegalArgumentException when it holds something else
      */
     static BatchResults in(Path path) throws IOException {
-        FileChannel file =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        BatchResults results = new BatchResults(file);
+        FileLease lease = FileLease.of(path);
         try {
-            if (file.tryLock() == null) {
-                throw new IllegalStateException("another process writes to " + path);
-            }
-            results.read(Files.readAllBytes(path), path);
+            BatchResults results = new BatchResults(lease);
+            results.read(results.content(), path);
             return results;
         } catch (IOException | RuntimeException e) {
-            file.close();
+            lease.close();
             throw e;
         }
+    }
+
+    /** What is in it, through the channel that is locked: closing another one would give up the lock. */
+    private byte[] content() throws IOException {
+        ByteBuffer content = ByteBuffer.allocate(Math.toIntExact(file.size()));
+        while (content.hasRemaining() && file.read(content) >= 0) {
+            // one read need not bring all
+        }
+        return Arrays.copyOf(content.array(), content.position());
     }
 
     private void read(byte[] bytes, Path path) throws IOException {
@@ -100,6 +107,6 @@ final class BatchResults implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        file.close();
+        lease.close();
     }
 }

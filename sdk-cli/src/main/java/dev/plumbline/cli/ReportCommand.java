@@ -4,7 +4,6 @@ import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.EventRecords;
 import dev.plumbline.metrics.SessionReport;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.io.IOException;
@@ -79,14 +78,13 @@ final class ReportCommand implements Callable<Integer> {
                 .orElseThrow(() -> new IllegalArgumentException("no session is written down there"));
     }
 
-    /** The runtime only reads: no turn is run, so nobody is asked anything. */
+    /** The runtime only reads: no turn is run, so nobody is asked anything, and another program may be writing. */
     private SessionReport report(SessionStore events, String id) {
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(ScriptedProvider.script())
-                        .journal(journal)
-                        .build();
-                ConversationSession read = ai.resume(id)) {
-            return SessionReport.of(read.tree(), EventRecords.of(events, id));
+                .provider(ScriptedProvider.script())
+                .journal(journal)
+                .build()) {
+            return SessionReport.of(ai.tree(id), EventRecords.of(events, id));
         }
     }
 }

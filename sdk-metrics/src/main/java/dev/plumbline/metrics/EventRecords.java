@@ -57,8 +57,9 @@ public final class EventRecords {
             if (turns.isEmpty()) {
                 sessions.remove(id);
             }
-            store.append(id, record(event, turn, !turns.isEmpty()));
-            store.release(id);
+            try (SessionStore.Writer writer = store.open(id)) {
+                writer.append(List.of(record(event, turn, !turns.isEmpty())));
+            }
         }
     }
 

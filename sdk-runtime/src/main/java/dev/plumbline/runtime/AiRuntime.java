@@ -8,6 +8,7 @@ import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionStore;
@@ -118,18 +119,32 @@ public final class AiRuntime implements AutoCloseable {
         return wired.stored();
     }
 
+    /**
+     * The tree of a conversation that was written down, as it stands now. It is not opened: another session, runtime or process
+     * may write it meanwhile.
+     *
+     * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
+     * @throws IllegalStateException without a journal
+     */
+    public ConversationTree tree(String sessionId) {
+        return wired.tree(sessionId);
+    }
+
     /** Opens a conversation that was written down, where it ended; as {@link #resume(String, SessionOptions)}. */
     public ConversationSession resume(String sessionId) {
         return resume(sessionId, SessionOptions.none());
     }
 
     /**
-     * Opens the main branch of a conversation that was written down, where it ended. Its tree, filters and usage are
-     * restored; options, tools and views are given again. {@link ConversationSession#runToStableResult} goes on with a
-     * turn that was interrupted.
+     * Opens the main branch of a conversation that was written down, where it ended, for writing: nobody else opens it until
+     * its sessions are closed. Its tree, filters and usage are restored; options, tools and views are given again. {@link
+     * ConversationSession#runToStableResult} goes on with a turn that was interrupted. Records that do not fit those before
+     * them are taken out, kept apart, and handed over as {@link ConversationSession#recovery}.
      *
      * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
-     * @throws IllegalStateException without a journal, when somebody else has it open, and after close
+     *     or not be opened for writing
+     * @throws IllegalStateException when it is open; the message says whether in this runtime, in another runtime of this
+     *     process or in another process. Also without a journal, and after close
      */
     public ConversationSession resume(String sessionId, SessionOptions options) {
         return wired.resume(sessionId, options);
@@ -139,7 +154,9 @@ public final class AiRuntime implements AutoCloseable {
      * The same with what belongs to its document; as {@link #session(AiBody, SessionOptions, Extension)}.
      *
      * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
-     * @throws IllegalStateException without a journal, when somebody else has it open, and after close
+     *     or not be opened for writing
+     * @throws IllegalStateException when it is open; the message says whether in this runtime, in another runtime of this
+     *     process or in another process. Also without a journal, and after close
      */
     public ConversationSession resume(String sessionId, SessionOptions options, Extension own) {
         return wired.resume(sessionId, options, own);

@@ -3,6 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.Progress;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.plugins.FoundPlugin;
@@ -113,6 +114,10 @@ final class Engines implements Editions.Building {
 
     List<SessionStore.Summary> stored() {
         return editions.now().own().stored();
+    }
+
+    ConversationTree tree(String sessionId) {
+        return editions.now().own().tree(sessionId);
     }
 
     List<PluginStatus> plugins() {

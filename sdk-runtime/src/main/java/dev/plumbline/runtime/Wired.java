@@ -6,6 +6,7 @@ import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.Progress;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Extension;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.AiMetricsService;
@@ -78,6 +79,10 @@ final class Wired {
 
     List<SessionStore.Summary> stored() {
         return engines.stored();
+    }
+
+    ConversationTree tree(String sessionId) {
+        return engines.tree(sessionId);
     }
 
     List<Hint> hints() {

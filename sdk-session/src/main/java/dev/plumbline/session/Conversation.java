@@ -4,7 +4,6 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
@@ -51,18 +50,13 @@ final class Conversation {
 
     /** The main branch of a conversation that begins with that body. */
     static Conversation of(Wiring wiring, CallIds ids, AiBody body, String namespace) {
-        Trunk trunk = Trunk.of(body, namespace, wiring.time().instant(), journal(wiring, ids));
+        Trunk trunk = Trunk.of(body, namespace, wiring.time().instant(), Journal.begun(wiring, ids));
         return new Conversation(wiring, trunk, ConversationTree.MAIN, body);
     }
 
     /** The main branch of a conversation as it was written down. */
-    static Conversation of(Wiring wiring, CallIds ids, Retold retold) {
-        Trunk trunk = Trunk.of(retold, journal(wiring, ids));
-        return new Conversation(wiring, trunk, ConversationTree.MAIN, retold.body());
-    }
-
-    private static Journal journal(Wiring wiring, CallIds ids) {
-        return new Journal(wiring, ids.session(), cause -> wiring.failed(ids, new Label("journal"), cause));
+    static Conversation of(Wiring wiring, Retold retold, Journal journal) {
+        return new Conversation(wiring, Trunk.of(retold, journal), ConversationTree.MAIN, retold.body());
     }
 
     /** Another branch of the same conversation, behind that entry. */

@@ -12,8 +12,10 @@ import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -249,15 +251,45 @@ public interface ConversationSession extends AutoCloseable {
      */
     List<Interaction.ToolCall> unknownOutcomes();
 
+    /**
+     * What was taken out of the stored conversation when it was resumed, because it did not fit what stands before it: empty
+     * as a rule. Two programs that wrote one conversation at the same time have left such records, before there was one
+     * writer.
+     */
+    Optional<Recovery> recovery();
+
     /** The tokens of all turns of all branches. */
     Usage usage();
 
     /** What all turns of all branches have cost; empty when a price is unknown or currencies differ. */
     Optional<Cost> cost();
 
-    /** Cancels and ends it; idempotent. It does not wait. */
+    /**
+     * Cancels and ends it; idempotent. It does not wait. Others may resume the conversation when its last session is closed and
+     * what that noted is written: when this returns, or soon after where it was called on the host's UI thread.
+     */
     @Override
     void close();
+
+    /**
+     * Records of a stored conversation that could not be taken in. They are not part of the conversation any more.
+     *
+     * @param records in the order in which they stood; their form is that of {@code docs/durability.md}
+     * @param keptAt where the store keeps them, for people to read; empty when nowhere but here
+     */
+    record Recovery(List<Json> records, String keptAt) {
+        /** Copies the list. */
+        public Recovery {
+            records = List.copyOf(records);
+            Objects.requireNonNull(keptAt, "keptAt");
+        }
+
+        /** How many records and where they are kept, without their content. */
+        @Override
+        public String toString() {
+            return "Recovery[" + records.size() + " records, kept at " + keptAt + "]";
+        }
+    }
 
     /** What it means for a turn that the subscriber of its events leaves. */
     enum Leaving {

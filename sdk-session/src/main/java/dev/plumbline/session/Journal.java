@@ -6,9 +6,12 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.extend.WriterLostException;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
 import java.util.ArrayDeque;
@@ -37,18 +40,37 @@ final class Journal {
     private final Consumer<Throwable> failed;
     private final Deque<Json> noted = new ArrayDeque<>();
     private final ReentrantLock writing = new ReentrantLock();
+    /** Guarded by {@code writing}, as the two below: there is one when it was resumed, or has written a record. */
+    private Optional<SessionStore.Writer> writer;
+
+    /** How many records it has found and written: where the next one goes. */
+    private long position;
+
+    private boolean released;
     private int openTurns;
     private volatile boolean due;
-    private volatile boolean broken;
+    private volatile Optional<AiError> fault = Optional.empty();
 
-    Journal(Wiring wiring, String id, Consumer<Throwable> failed) {
+    private Journal(Wiring wiring, CallIds ids, Optional<SessionStore.Writer> writer) {
         this.store = wiring.journal();
-        this.id = id;
+        this.id = ids.session();
         this.time = wiring.time();
         this.executor = wiring.executor();
         this.onUiThread = wiring::onUiThread;
         this.onFailure = wiring.journalFailure();
-        this.failed = failed;
+        this.failed = cause -> wiring.failed(ids, new Label("journal"), cause);
+        this.writer = writer;
+        this.position = writer.map(SessionStore.Writer::position).orElse(0L);
+    }
+
+    /** One of a conversation that begins: it is opened for writing with its first record. */
+    static Journal begun(Wiring wiring, CallIds ids) {
+        return new Journal(wiring, ids, Optional.empty());
+    }
+
+    /** One that goes on where that writer stands, and closes it at the end. */
+    static Journal resumed(Wiring wiring, CallIds ids, SessionStore.Writer writer) {
+        return new Journal(wiring, ids, Optional.of(writer));
     }
 
     /** What it begins with is one record: a crash leaves all of it or nothing. */
@@ -143,7 +165,7 @@ final class Journal {
     }
 
     private void note(String kind, UnaryOperator<Json> members) {
-        if (store.isPresent() && !broken) {
+        if (store.isPresent() && fault.isEmpty()) {
             Json record = Json.object()
                     .with("kind", kind)
                     .with("at", time.instant().toString())
@@ -167,14 +189,13 @@ final class Journal {
                     append(next.get());
                 }
             } finally {
+                rest();
                 writing.unlock();
             }
         }
-        if (broken && onFailure == FailureMode.FAIL) {
-            throw new AiException(AiError.of(
-                    AiError.Category.INTERNAL,
-                    "journal",
-                    "the conversation cannot be written down: is the disk full?"));
+        Optional<AiError> why = fault;
+        if (why.isPresent() && onFailure == FailureMode.FAIL) {
+            throw new AiException(why.get());
         }
     }
 
@@ -216,23 +237,66 @@ final class Journal {
 
     /** One failure and no more is written: a record missing in the middle would make nonsense of what follows. */
     private void append(Json record) {
-        if (broken) {
+        if (fault.isPresent()) {
             return;
         }
         try {
-            store.ifPresent(there -> there.append(id, record));
+            writer().append(List.of(record));
+            position++;
+        } catch (WriterLostException e) {
+            fail("journal-overtaken", "nothing more of this conversation is written here: " + e.getMessage(), e);
         } catch (RuntimeException | Error e) {
-            broken = true;
-            failed.accept(e);
+            fail("journal", "the conversation cannot be written down: is the disk full?", e);
         }
     }
 
-    /** Nothing more is to come. */
-    void release() {
+    private void fail(String code, String message, Throwable cause) {
+        fault = Optional.of(AiError.of(AiError.Category.INTERNAL, code, message));
+        failed.accept(cause);
+    }
+
+    /** What writes, opened when there is none: behind what this journal knows, or not at all. */
+    private SessionStore.Writer writer() {
+        if (writer.isEmpty()) {
+            SessionStore.Writer opened = opened();
+            if (opened.position() != position) {
+                opened.close();
+                throw new WriterLostException("conversation " + id + " has " + opened.position()
+                        + " records, and this session knows of " + position + ": somebody else has written it");
+            }
+            writer = Optional.of(opened);
+        }
+        return writer.get();
+    }
+
+    private SessionStore.Writer opened() {
         try {
-            store.ifPresent(there -> there.release(id));
-        } catch (RuntimeException e) {
-            failed.accept(e);
+            return store.orElseThrow().open(id);
+        } catch (IllegalStateException elsewhere) {
+            throw new WriterLostException(String.valueOf(elsewhere.getMessage()));
+        }
+    }
+
+    /** No session is left that writes: others may open the conversation now. What comes later opens it anew. */
+    void release() {
+        writing.lock();
+        try {
+            released = true;
+            rest();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Keeps no writer open that nobody would close; with the lock of writing. */
+    private void rest() {
+        if (released) {
+            try {
+                writer.ifPresent(SessionStore.Writer::close);
+            } catch (RuntimeException e) {
+                failed.accept(e);
+            }
+            writer = Optional.empty();
         }
     }
 }

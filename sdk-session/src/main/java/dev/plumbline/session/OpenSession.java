@@ -342,6 +342,11 @@ final class OpenSession implements ConversationSession {
     }
 
     @Override
+    public Optional<Recovery> recovery() {
+        return conversation.trunk().recovery();
+    }
+
+    @Override
     public Usage usage() {
         return conversation.trunk().usage();
     }

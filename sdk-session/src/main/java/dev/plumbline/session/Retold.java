@@ -9,7 +9,7 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -28,30 +28,70 @@ final class Retold {
     private ConversationTree tree = ConversationTree.empty();
     private Usage usage = Usage.NONE;
 
+    private final List<Json> rest = new ArrayList<>();
+    private long fitting;
+    private Optional<ConversationSession.Recovery> recovery = Optional.empty();
+
     /**
-     * Takes all records in.
+     * Takes the records in, up to the first that does not fit.
      *
-     * @throws AiException CONFIGURATION names the record that does not fit
+     * @throws AiException CONFIGURATION names the record when it is the first, or is of a newer version
      */
     static Retold of(Iterator<Json> records) {
         Retold retold = new Retold();
-        for (int number = 1; records.hasNext(); number++) {
-            Json record = records.next();
-            try {
-                retold.take(record);
-            } catch (IllegalArgumentException | JsonException e) {
-                throw new AiException(AiError.of(
-                                AiError.Category.CONFIGURATION,
-                                "journal",
-                                "record " + number + " of the stored conversation does not fit those before it, or is "
-                                        + "of a newer version")
-                        .withCause(e));
-            }
+        while (records.hasNext() && retold.rest.isEmpty()) {
+            retold.add(records.next());
         }
+        records.forEachRemaining(retold.rest::add);
         return retold;
     }
 
-    private void take(Json record) {
+    private void add(Json record) {
+        try {
+            if (!take(record)) {
+                throw unreadable(new IllegalArgumentException("an unknown kind of record"));
+            }
+            fitting++;
+        } catch (AiException newer) {
+            throw newer;
+        } catch (RuntimeException doesNotFit) { // whatever a record of another shape leads to; it has changed nothing
+            if (fitting == 0) {
+                throw unreadable(doesNotFit);
+            }
+            rest.add(record);
+        }
+    }
+
+    private AiException unreadable(RuntimeException cause) {
+        return new AiException(AiError.of(
+                        AiError.Category.CONFIGURATION,
+                        "journal",
+                        "record " + (fitting + 1) + " of the stored conversation does not fit those before it, or is "
+                                + "of a newer version")
+                .withCause(cause));
+    }
+
+    /** How many records fit. */
+    long fitting() {
+        return fitting;
+    }
+
+    /** What stands behind those that fit; empty as a rule. */
+    List<Json> rest() {
+        return rest;
+    }
+
+    /** Says where the rest is kept. */
+    void keptAt(String place) {
+        recovery = Optional.of(new ConversationSession.Recovery(rest, place));
+    }
+
+    Optional<ConversationSession.Recovery> recovery() {
+        return recovery;
+    }
+
+    /** False for a kind that this version does not know. */
+    private boolean take(Json record) {
         switch (record.get("kind").asText()) {
             case "opened" -> opened(record);
             case "entry" -> tree = tree.append(branch(record), Entry.from(record.get("entry")));
@@ -70,11 +110,17 @@ final class Retold {
             case "result" -> result((Interaction.ToolResult) Interaction.from(record.get("result")));
             case "ended" -> usage = usage.plus(used(record.get("usage").elements()));
             case "turn" -> {}
-            default -> throw new IllegalArgumentException("an unknown kind of record");
+            default -> {
+                return false;
+            }
         }
+        return true;
     }
 
     private void opened(Json record) {
+        if (fitting > 0) {
+            throw new IllegalArgumentException("a second beginning");
+        }
         if (record.get("format").asInt() != Journal.FORMAT) {
             throw new IllegalArgumentException("a newer format");
         }
@@ -84,8 +130,9 @@ final class Retold {
     }
 
     private void branched(Json record) {
+        Map<String, Json> like = state(named(record, "like"));
         tree = tree.branchAt(entry(record, "from"), branch(record));
-        values(Optional.of(branch(record))).putAll(state(named(record, "like")));
+        values(Optional.of(branch(record))).putAll(like);
     }
 
     private static Optional<String> named(Json record, String member) {

@@ -14,14 +14,17 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Progress;
 import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.IToolExecutor;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.util.Iterator;
 import java.util.List;
@@ -96,34 +99,98 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     /**
-     * Opens the main branch of a conversation that was written down, as it stood. When it ended in the middle of a turn,
-     * {@link ConversationSession#runToStableResult} goes on from there: finished tools do not run again.
+     * The tree of a conversation that was written down, as it stands now. It is not opened: somebody else may write it
+     * meanwhile.
+     *
+     * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
+     * @throws IllegalStateException without a journal
+     */
+    public ConversationTree tree(String sessionId) {
+        SessionStore store = store();
+        return stored(() -> {
+            try (Stream<Json> records = store.read(sessionId)) {
+                return retold(records).tree();
+            }
+        });
+    }
+
+    /**
+     * Opens the main branch of a conversation that was written down, as it stood, for writing: nobody else opens it until its
+     * sessions are closed. When it ended in the middle of a turn, {@link ConversationSession#runToStableResult} goes on
+     * from there: finished tools do not run again. Records that do not fit those before them are taken out of it, kept
+     * apart, and handed over as {@link ConversationSession#recovery}.
      *
      * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be
-     *     read; what a hook refuses it with
-     * @throws IllegalStateException without a journal, after close
+     *     read or not be opened for writing; what a hook refuses it with
+     * @throws IllegalStateException when it is open; the message says where. Also without a journal, and after close
      */
     public ConversationSession resume(String sessionId, SessionOptions options) {
-        Retold retold = retold(sessionId);
+        SessionStore store = store();
+        SessionStore.Writer writer = stored(() -> store.open(sessionId));
+        OpenSession session;
+        try {
+            session = resumed(new CallIds(sessionId, "", 0, ""), stored(() -> retold(writer)), writer, options);
+        } catch (RuntimeException | Error refused) {
+            closed(writer, refused);
+            throw refused;
+        }
+        return opened(session);
+    }
+
+    private static void closed(SessionStore.Writer writer, Throwable refused) {
+        try {
+            writer.close();
+        } catch (RuntimeException e) {
+            refused.addSuppressed(e);
+        }
+    }
+
+    private OpenSession resumed(CallIds ids, Retold retold, SessionStore.Writer writer, SessionOptions options) {
         SessionOptions own =
                 SessionOptions.builder().namespace(retold.namespace()).build();
         SessionOptions merged = options.over(retold.namespace().isEmpty() ? SessionOptions.none() : own)
                 .over(wiring.defaults());
-        CallIds ids = new CallIds(sessionId, "", 0, "");
-        return opened(new OpenSession(this, Conversation.of(wiring, ids, retold), ids, merged));
+        Journal journal = Journal.resumed(wiring, ids, writer);
+        return new OpenSession(this, Conversation.of(wiring, retold, journal), ids, merged);
     }
 
-    private Retold retold(String sessionId) {
-        SessionStore store = wiring.journal()
+    private SessionStore store() {
+        return wiring.journal()
                 .orElseThrow(() -> new IllegalStateException("nothing is written down: give the builder a journal"));
-        try (Stream<Json> records = store.read(sessionId)) {
-            Iterator<Json> all = records.iterator();
-            if (!all.hasNext()) {
-                throw new AiException(AiError.of(
-                        AiError.Category.NOT_FOUND, "session", "no conversation of that id is written down"));
-            }
-            return Retold.of(all);
+    }
+
+    /** What the disk refuses, and what is no record, are no faults of the program. */
+    private static <T> T stored(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (UncheckedIOException | JsonException e) {
+            throw new AiException(AiError.of(
+                            AiError.Category.CONFIGURATION,
+                            "journal",
+                            "the stored conversation cannot be opened: its files are damaged, of a newer version, "
+                                    + "encrypted with another key, or cannot be written")
+                    .withCause(e));
         }
+    }
+
+    private static Retold retold(SessionStore.Writer writer) {
+        Retold retold;
+        try (Stream<Json> records = writer.read()) {
+            retold = retold(records);
+        }
+        if (!retold.rest().isEmpty()) {
+            retold.keptAt(writer.setAside(retold.fitting()));
+        }
+        return retold;
+    }
+
+    private static Retold retold(Stream<Json> records) {
+        Iterator<Json> all = records.iterator();
+        if (!all.hasNext()) {
+            throw new AiException(
+                    AiError.of(AiError.Category.NOT_FOUND, "session", "no conversation of that id is written down"));
+        }
+        return Retold.of(all);
     }
 
     private OpenSession opened(OpenSession session) {

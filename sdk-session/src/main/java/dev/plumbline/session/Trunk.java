@@ -147,6 +147,11 @@ final class Trunk {
         return before.flatMap(retold -> retold.interrupted(tree.head(branch)));
     }
 
+    /** What was taken out of the stored conversation when it was resumed. */
+    Optional<ConversationSession.Recovery> recovery() {
+        return before.flatMap(Retold::recovery);
+    }
+
     ConversationTree tree() {
         return tree;
     }

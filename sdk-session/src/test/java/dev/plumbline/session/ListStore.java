@@ -2,6 +2,7 @@ package dev.plumbline.session;
 
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.MemorySessionStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,46 +15,48 @@ final class ListStore implements SessionStore {
     final List<String> released = new ArrayList<>();
     int failAt = Integer.MAX_VALUE;
     private int appended;
+    private final SessionStore kept =
+            MemorySessionStore.over(records).withAppending(this::count).withReleased(this::rest);
 
-    @Override
-    public synchronized List<Summary> list() {
-        return records.entrySet().stream()
-                .map(held -> Summary.of(
-                        held.getKey(),
-                        held.getValue().get(0),
-                        held.getValue().get(held.getValue().size() - 1)))
-                .toList();
-    }
-
-    @Override
-    public synchronized Stream<Json> read(String sessionId) {
-        return List.copyOf(records.getOrDefault(sessionId, List.of())).stream();
-    }
-
-    @Override
-    public synchronized void append(String sessionId, Json record) {
-        if (appended++ >= failAt) {
+    private synchronized void count(List<Json> some) {
+        appended += some.size();
+        if (appended > failAt) {
             throw new IllegalStateException("disk full");
         }
-        records.computeIfAbsent(sessionId, id -> new ArrayList<>()).add(Json.parse(record.text()));
+    }
+
+    private synchronized void rest(String id) {
+        released.add(id);
     }
 
     @Override
-    public synchronized void delete(String sessionId) {
-        records.remove(sessionId);
+    public List<Summary> list() {
+        return kept.list();
     }
 
     @Override
-    public synchronized void release(String sessionId) {
-        released.add(sessionId);
+    public Stream<Json> read(String sessionId) {
+        return kept.read(sessionId);
     }
 
     @Override
-    public void close() {}
+    public Writer open(String sessionId) {
+        return kept.open(sessionId);
+    }
 
-    synchronized List<Json> only() {
+    @Override
+    public void delete(String sessionId) {
+        kept.delete(sessionId);
+    }
+
+    @Override
+    public void close() {
+        kept.close();
+    }
+
+    List<Json> only() {
         return records.isEmpty()
                 ? List.of()
-                : List.copyOf(records.values().iterator().next());
+                : kept.read(records.keySet().iterator().next()).toList();
     }
 }

@@ -14,21 +14,21 @@ import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.extend.SessionEvent;
 import dev.plumbline.extend.SessionStore;
-import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.testkit.MemorySessionStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -106,40 +106,7 @@ class NothingUnderLockTest {
         }
     };
 
-    private final SessionStore store = new SessionStore() {
-        private final ListStore kept = new ListStore();
-
-        @Override
-        public List<Summary> list() {
-            return kept.list();
-        }
-
-        @Override
-        public Stream<Json> read(String sessionId) {
-            return kept.read(sessionId);
-        }
-
-        @Override
-        public void append(String sessionId, Json record) {
-            probe("journal");
-            kept.append(sessionId, record);
-        }
-
-        @Override
-        public void release(String sessionId) {
-            kept.release(sessionId);
-        }
-
-        @Override
-        public void delete(String sessionId) {
-            kept.delete(sessionId);
-        }
-
-        @Override
-        public void close() {
-            kept.close();
-        }
-    };
+    private final SessionStore store = MemorySessionStore.over(new TreeMap<>()).withAppending(some -> probe("journal"));
 
     private SessionEngine.Builder probed(SessionEngine.Builder builder) {
         return builder.hook("probing", hook, "")

@@ -7,13 +7,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conversations as append-only files in a folder, one file each, readable by the user only: {@code docs/durability.md} is
@@ -61,7 +62,7 @@ public final class FileSessionStore implements SessionStore {
             Json first = Json.object();
             Json last = Json.object();
             for (int i = 0; reader.hasNext(); i++) {
-                last = json(reader.next());
+                last = Json.parse(reader.next());
                 first = i == 0 ? last : first;
             }
             return reader.count() == 0 ? Stream.empty() : Stream.of(Summary.of(id, first, last));
@@ -77,47 +78,54 @@ public final class FileSessionStore implements SessionStore {
     @Override
     public Stream<Json> read(String sessionId) {
         JournalReader reader = reader(sessionId);
-        return reader.stream().map(FileSessionStore::json).onClose(reader::close);
+        return reader.stream().map(Json::parse).onClose(reader::close);
     }
 
     private JournalReader reader(String id) {
         return JournalReader.of(folder.journal(id), seal);
     }
 
-    private static Json json(byte[] record) {
-        return Json.parse(record);
-    }
-
     @Override
-    public void append(String sessionId, Json record) {
+    public Writer open(String sessionId) {
+        JournalFile opened = Objects.requireNonNull(open.compute(sessionId, this::opened));
         if (closed) {
+            opened.close();
             throw new IllegalStateException("this store is closed");
         }
-        open.computeIfAbsent(sessionId, id -> JournalFile.open(folder, id, seal))
-                .append(record.text().getBytes(StandardCharsets.UTF_8));
+        return opened;
+    }
+
+    private JournalFile opened(String id, @Nullable JournalFile before) {
+        requireClosed(id, before);
+        JournalFile file = JournalFile.open(folder, id, seal);
+        return file.withClose(() -> open.remove(id, file));
+    }
+
+    private static void requireClosed(String id, @Nullable JournalFile open) {
+        if (open != null) {
+            throw JournalFile.isOpen(id, "this runtime");
+        }
     }
 
     @Override
     public void delete(String sessionId) {
-        release(sessionId);
+        requireClosed(sessionId, open.get(sessionId));
+        if (!folder.has(sessionId)) {
+            return;
+        }
         try {
-            folder.delete(sessionId);
+            FileLease lease = JournalFile.leased(folder, sessionId);
+            try (lease) {
+                folder.delete(sessionId);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     @Override
-    public void release(String sessionId) {
-        open.computeIfPresent(sessionId, (id, file) -> {
-            file.close();
-            return null;
-        });
-    }
-
-    @Override
     public void close() {
         closed = true;
-        List.copyOf(open.keySet()).forEach(this::release);
+        List.copyOf(open.values()).forEach(JournalFile::close);
     }
 }

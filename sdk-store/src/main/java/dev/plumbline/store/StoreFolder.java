@@ -3,8 +3,8 @@ package dev.plumbline.store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 /** A folder of journals that only its user can read, and how files in it are called. */
 final class StoreFolder {
     private static final String JOURNAL = ".journal";
+    private static final String ASIDE = ".aside";
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]{1,80}");
     private static final Pattern ENCODED = Pattern.compile("_([0-9a-f]{2})+");
     private static final Set<PosixFilePermission> FILE =
@@ -75,9 +76,19 @@ final class StoreFolder {
         }
     }
 
-    /** Makes the folder and an empty file in it, unless they are there; nobody else can read them at any moment. */
-    void make(Path file) throws IOException {
+    /** An empty file of a name of its own, where a journal is kept as it was before records were taken out of it. */
+    Path aside(String id) throws IOException {
+        return Files.createTempFile(folder, name(id) + ".", ASIDE, attributes(FILE));
+    }
+
+    /** Takes a conversation for a writer; the folder is made if it is not there. */
+    FileLease lease(String id) throws IOException {
         Files.createDirectories(folder, attributes(DIRECTORY));
+        return FileLease.of(lock(id), attributes(FILE));
+    }
+
+    /** Makes an empty file in the folder, unless it is there; nobody else can read it at any moment. */
+    void make(Path file) throws IOException {
         if (!Files.exists(file)) {
             Files.createFile(file, attributes(FILE));
         }
@@ -90,13 +101,29 @@ final class StoreFolder {
                 : new FileAttribute<?>[0];
     }
 
+    /** Whether there is anything of that conversation. */
+    boolean has(String id) {
+        return Files.exists(journal(id)) || Files.exists(lock(id));
+    }
+
+    /** Deletes everything of a conversation, its lock at last. Whoever holds that. */
     void delete(String id) throws IOException {
-        for (Path file : List.of(journal(id), lock(id), cut(id))) {
-            try {
-                Files.delete(file);
-            } catch (NoSuchFileException gone) {
-                // that is what was wanted
+        Files.deleteIfExists(journal(id));
+        Files.deleteIfExists(cut(id));
+        try (DirectoryStream<Path> asides = Files.newDirectoryStream(folder, name(id) + ".*" + ASIDE)) {
+            for (Path aside : asides) {
+                Files.deleteIfExists(aside);
             }
+        }
+        deleteLock(id);
+    }
+
+    /** Deletes the lock of a conversation that is not there any more; whoever holds it. Where open files stay, it stays. */
+    void deleteLock(String id) {
+        try {
+            Files.deleteIfExists(lock(id));
+        } catch (IOException open) {
+            // an empty file, which the next writer takes
         }
     }
 }

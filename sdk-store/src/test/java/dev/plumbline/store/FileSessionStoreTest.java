@@ -53,9 +53,15 @@ class FileSessionStoreTest {
         }
     }
 
+    private static void append(SessionStore store, String id, Json record) {
+        try (SessionStore.Writer writer = store.open(id)) {
+            writer.append(List.of(record));
+        }
+    }
+
     private byte[] written(int count) throws IOException {
         try (SessionStore store = FileSessionStore.in(folder)) {
-            records(count).forEach(record -> store.append("one", record));
+            records(count).forEach(record -> append(store, "one", record));
         }
         return Files.readAllBytes(folder.resolve("one.journal"));
     }
@@ -70,7 +76,7 @@ class FileSessionStoreTest {
             try (SessionStore store = FileSessionStore.in(folder)) {
                 List<Json> left = read(store, "cut");
                 assertThat(left).isEqualTo(records(left.size()));
-                store.append("cut", record(left.size()));
+                append(store, "cut", record(left.size()));
                 assertThat(read(store, "cut")).isEqualTo(records(left.size() + 1));
             }
         }
@@ -105,7 +111,7 @@ class FileSessionStoreTest {
             Files.write(file, rubbish, java.nio.file.StandardOpenOption.APPEND);
             try (SessionStore store = FileSessionStore.in(folder)) {
                 assertThat(read(store, "one")).isEqualTo(records(2));
-                store.append("one", record(2));
+                append(store, "one", record(2));
                 assertThat(read(store, "one")).isEqualTo(records(3));
             }
             assertThat(Files.readAllBytes(folder.resolve("one.cut"))).isEqualTo(rubbish);
@@ -126,7 +132,7 @@ class FileSessionStoreTest {
             assertThatThrownBy(() -> read(store, "one"))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("version 9, and this program reads version 1");
-            assertThatThrownBy(() -> store.append("one", record(1))).isInstanceOf(UncheckedIOException.class);
+            assertThatThrownBy(() -> append(store, "one", record(1))).isInstanceOf(UncheckedIOException.class);
             assertThat(store.list()).isEmpty();
         }
         assertThat(Files.readAllBytes(file)).isEqualTo(whole);
@@ -137,14 +143,18 @@ class FileSessionStoreTest {
     void secondWriter_isRefused() {
         try (SessionStore one = FileSessionStore.in(folder);
                 SessionStore other = FileSessionStore.in(folder)) {
-            one.append("one", record(0));
+            SessionStore.Writer writer = one.open("one");
+            writer.append(records(1));
             assertThatIllegalStateException()
-                    .isThrownBy(() -> other.append("one", record(1)))
-                    .withMessageContaining("somebody else writes this conversation");
+                    .isThrownBy(() -> other.open("one"))
+                    .withMessageContaining("conversation one is open for writing in another runtime of this process");
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> one.open("one"))
+                    .withMessageContaining("conversation one is open for writing in this runtime");
             assertThat(read(other, "one")).isEqualTo(records(1));
-            one.append("one", record(1));
-            one.release("one");
-            other.append("one", record(2));
+            writer.append(List.of(record(1)));
+            writer.close();
+            append(other, "one", record(2));
             assertThat(read(one, "one")).isEqualTo(records(3));
         }
     }
@@ -154,7 +164,7 @@ class FileSessionStoreTest {
     void folderThatCannotBe() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         try (SessionStore store = FileSessionStore.in(file.resolve("below"))) {
-            assertThatThrownBy(() -> store.append("one", record(0))).isInstanceOf(UncheckedIOException.class);
+            assertThatThrownBy(() -> append(store, "one", record(0))).isInstanceOf(UncheckedIOException.class);
             assertThat(store.list()).isEmpty();
             assertThat(read(store, "one")).isEmpty();
         }
@@ -164,8 +174,8 @@ class FileSessionStoreTest {
     void interruptedThread_writesAllTheSame() {
         try (SessionStore store = FileSessionStore.in(folder)) {
             Thread.currentThread().interrupt();
-            store.append("one", record(0));
-            store.append("one", record(1));
+            append(store, "one", record(0));
+            append(store, "one", record(1));
             assertThat(Thread.interrupted()).isTrue();
             assertThat(read(store, "one")).isEqualTo(records(2));
         }
@@ -174,8 +184,8 @@ class FileSessionStoreTest {
     @Test
     void sealed_isReadWithItsKeyOnly() throws IOException {
         try (SessionStore store = FileSessionStore.in(folder, Scratch.key(1))) {
-            store.append("one", record(0));
-            store.append("one", record(1));
+            append(store, "one", record(0));
+            append(store, "one", record(1));
         }
         assertThat(new String(
                         Files.readAllBytes(folder.resolve("one.journal")), java.nio.charset.StandardCharsets.UTF_8))
@@ -186,12 +196,12 @@ class FileSessionStoreTest {
                 SessionStore stranger = FileSessionStore.in(folder, Scratch.key(2))) {
             assertThatThrownBy(() -> read(plain, "one")).hasMessageContaining("open the store with its key");
             assertThatThrownBy(() -> read(stranger, "one")).hasMessageContaining("another key");
-            assertThatThrownBy(() -> stranger.append("one", record(2))).hasMessageContaining("another key");
+            assertThatThrownBy(() -> append(stranger, "one", record(2))).hasMessageContaining("another key");
         }
         assertThat(Files.readAllBytes(folder.resolve("one.journal"))).isEqualTo(before);
         try (SessionStore shortKey = FileSessionStore.in(folder, Secret.of(new char[8]))) {
             assertThatIllegalStateException()
-                    .isThrownBy(() -> shortKey.append("two", record(0)))
+                    .isThrownBy(() -> append(shortKey, "two", record(0)))
                     .withMessageContaining("32 bytes");
         }
     }
@@ -199,8 +209,8 @@ class FileSessionStoreTest {
     @Test
     void sealedRecord_cannotBeMoved() throws IOException {
         try (SessionStore store = FileSessionStore.in(folder, Scratch.key(1))) {
-            store.append("one", record(0));
-            store.append("one", record(1));
+            append(store, "one", record(0));
+            append(store, "one", record(1));
         }
         byte[] whole = Files.readAllBytes(folder.resolve("one.journal"));
         int first =
@@ -218,7 +228,7 @@ class FileSessionStoreTest {
     void anyId_isAFileName() {
         try (SessionStore store = FileSessionStore.in(folder)) {
             for (String id : List.of("../up", "C:\\x", "NUL", "Großes Haus/2", "a".repeat(100), "UPPER", "upper")) {
-                store.append(id, record(id.length()));
+                append(store, id, record(id.length()));
             }
             assertThat(store.list())
                     .hasSize(7)
@@ -249,7 +259,7 @@ class FileSessionStoreTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("one.journal"))))
                 .isEqualTo("rw-------");
         try (SessionStore store = FileSessionStore.in(folder.resolve("new"))) {
-            store.append("one", record(0));
+            append(store, "one", record(0));
         }
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("new"))))
                 .isEqualTo("rwx------");

@@ -74,6 +74,14 @@ final class OutsideRules {
             "java.util.ServiceLoader.(load\\(java.lang.Class\\)|loadInstalled|load\\(java.lang.ModuleLayer.+)",
             "ClassLoader.getSystem\\w+");
 
+    private static final Pattern PROPERTIES = words("System.(set\\w*Propert\\w+|getProperties|clearProperty)");
+
+    /** Who changes the system properties, which belong to the whole process; each with the reason. */
+    static final Map<String, String> PROPERTY_WRITERS = Map.of(
+            "store.HeldFiles",
+            "locks of files are the whole process's, too, and all copies of our classes must know of them"
+                    + " (docs/decisions/0041-held-files-are-registered-in-the-process.md)");
+
     private OutsideRules() {}
 
     /** Whole names; those without a package are of java.lang. The parameters are matched only where they are written. */
@@ -97,13 +105,24 @@ final class OutsideRules {
         return touches("use no class loader but one that was given", LOADER, type -> false);
     }
 
+    /** The properties of the process are read one by one, and changed by nobody. */
+    static ArchRule properties(String root) {
+        return touches(
+                "leave the properties of the process as they are",
+                PROPERTIES,
+                type -> PROPERTY_WRITERS.containsKey(below(root, type)));
+    }
+
+    private static String below(String root, JavaClass type) {
+        return Conditions.topLevel(type).replaceFirst("^" + Pattern.quote(root) + "\\.", "");
+    }
+
     /** Time, waiting, chance and threads come in through constructors. */
     static ArchRule world(String root) {
         return touches(
                 "leave clocks, sleep, chance and threads to the adapters",
                 WORLD,
-                type -> ADAPTERS.containsKey(
-                        Conditions.topLevel(type).replaceFirst("^" + Pattern.quote(root) + "\\.", "")));
+                type -> ADAPTERS.containsKey(below(root, type)));
     }
 
     private static ArchRule touches(String sentence, Pattern forbidden, Predicate<JavaClass> exempt) {
@@ -113,6 +132,11 @@ final class OutsideRules {
     /** What of the world a class touches. */
     static Stream<String> world(JavaClass type) {
         return touched(type, WORLD);
+    }
+
+    /** What of the process's properties a class touches. */
+    static Stream<String> properties(JavaClass type) {
+        return touched(type, PROPERTIES);
     }
 
     private static Stream<String> touched(JavaClass type, Pattern forbidden) {

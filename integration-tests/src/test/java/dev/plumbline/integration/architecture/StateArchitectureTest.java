@@ -74,6 +74,25 @@ class StateArchitectureTest {
     }
 
     @Test
+    void properties_areLeftAlone() {
+        House.keeps(OutsideRules::properties);
+    }
+
+    @Test
+    void properties_plantedWrite_isCaught() {
+        House.catches("properties", OutsideRules::properties);
+    }
+
+    @Test
+    void properties_everyWriterIsNeeded() {
+        Set<String> needed = House.classes().stream()
+                .filter(type -> OutsideRules.properties(type).findAny().isPresent())
+                .map(type -> Conditions.topLevel(type).substring(House.ROOT.length() + 1))
+                .collect(Collectors.toSet());
+        assertThat(needed).isEqualTo(OutsideRules.PROPERTY_WRITERS.keySet());
+    }
+
+    @Test
     void world_belongsToTheAdapters() {
         House.keeps(OutsideRules::world);
     }

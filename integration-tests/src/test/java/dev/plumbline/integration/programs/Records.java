@@ -2,48 +2,53 @@ package dev.plumbline.integration.programs;
 
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.MemorySessionStore;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /** Journals in memory, of which a crash leaves what stands there at that moment. */
 final class Records implements SessionStore {
     private final Map<String, List<Json>> journals = new ConcurrentHashMap<>();
+    private volatile SessionStore kept = MemorySessionStore.over(journals);
 
     /** What a program finds that starts when this one is killed now. */
     Records afterCrash() {
         Records left = new Records();
-        journals.forEach((id, records) -> left.journals.put(id, new CopyOnWriteArrayList<>(records)));
+        journals.keySet().forEach(id -> {
+            try (Stream<Json> records = kept.read(id);
+                    Writer writer = left.open(id)) {
+                writer.append(records.toList());
+            }
+        });
         return left;
     }
 
     @Override
     public List<Summary> list() {
-        return journals.entrySet().stream()
-                .map(held -> Summary.of(
-                        held.getKey(),
-                        held.getValue().get(0),
-                        held.getValue().get(held.getValue().size() - 1)))
-                .toList();
+        return kept.list();
     }
 
     @Override
     public Stream<Json> read(String sessionId) {
-        return List.copyOf(journals.getOrDefault(sessionId, List.of())).stream();
+        return kept.read(sessionId);
     }
 
     @Override
-    public void append(String sessionId, Json record) {
-        journals.computeIfAbsent(sessionId, id -> new CopyOnWriteArrayList<>()).add(record);
+    public Writer open(String sessionId) {
+        return kept.open(sessionId);
     }
 
     @Override
     public void delete(String sessionId) {
-        journals.remove(sessionId);
+        kept.delete(sessionId);
     }
 
+    /** Ends what was opened; the next program may open it again. */
     @Override
-    public void close() {}
+    public void close() {
+        kept.close();
+        kept = MemorySessionStore.over(journals);
+    }
 }

@@ -36,6 +36,26 @@ public interface SessionStoreLaws {
         trial().listSaysWhatRecordsSay(between);
     }
 
+    /** One writer at a time: a second opening is refused while the first is open, and changes nothing for it. */
+    @Property(tries = 25)
+    default void second_opening_is_refused(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+        trial().secondOpeningIsRefused(records);
+    }
+
+    /** A writer that was overtaken learns it by name, and changes nothing. */
+    @Property(tries = 25)
+    default void overtaken_writer_is_lost(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+        trial().overtakenWriterIsLost(records);
+    }
+
+    /** What is set aside is not read any more, what stands before it is, and the next record comes behind that. */
+    @Property(tries = 25)
+    default void set_aside_keeps_the_prefix(
+            @ForAll(supplier = AnyRecords.class) List<Json> kept,
+            @ForAll(supplier = AnyRecords.class) List<Json> rest) {
+        trial().setAsideKeepsThePrefix(kept, rest);
+    }
+
     private SessionStoreTrial trial() {
         return new SessionStoreTrial(this::store);
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.testkit.trial;
 
 import dev.plumbline.extend.SessionStore;
+import dev.plumbline.extend.WriterLostException;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,15 +20,17 @@ public record SessionStoreTrial(Supplier<SessionStore> store) {
     public void whatWasAppendedIsRead(List<Json> one, List<Json> other) {
         Verdict verdict = new Verdict("what was appended is read", shown(one) + " and " + shown(other));
         try (SessionStore tried = store.get()) {
-            appendInTurn(tried, one, other);
+            try (SessionStore.Writer writer = tried.open("one");
+                    SessionStore.Writer second = tried.open("other")) {
+                appendInTurn(writer, one, second, other);
+            }
             verdict.require(
                     read(tried, "one").equals(one), shown(read(tried, "one")), "keep every record whole and in order");
             verdict.require(
                     read(tried, "other").equals(other),
                     shown(read(tried, "other")) + " in the other conversation",
                     "keep conversations apart");
-            tried.release("one");
-            tried.append("one", Json.object());
+            append(tried, "one", List.of(Json.object()));
             verdict.require(
                     read(tried, "one").equals(longer(one, Json.object())),
                     shown(read(tried, "one")) + " after a rest",
@@ -35,14 +38,21 @@ public record SessionStoreTrial(Supplier<SessionStore> store) {
         }
     }
 
-    private static void appendInTurn(SessionStore tried, List<Json> one, List<Json> other) {
+    private static void appendInTurn(
+            SessionStore.Writer writer, List<Json> one, SessionStore.Writer second, List<Json> other) {
         for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
             if (i < one.size()) {
-                tried.append("one", one.get(i));
+                writer.append(one.subList(i, i + 1));
             }
             if (i < other.size()) {
-                tried.append("other", other.get(i));
+                second.append(other.subList(i, i + 1));
             }
+        }
+    }
+
+    private static void append(SessionStore tried, String id, List<Json> records) {
+        try (SessionStore.Writer writer = tried.open(id)) {
+            writer.append(records);
         }
     }
 
@@ -51,8 +61,8 @@ public record SessionStoreTrial(Supplier<SessionStore> store) {
         List<Json> all = longer(records, Json.object().with("kind", "last"));
         Verdict verdict = new Verdict("deleted is gone", shown(all));
         try (SessionStore tried = store.get()) {
-            all.forEach(record -> tried.append("one", record));
-            all.forEach(record -> tried.append("other", record));
+            append(tried, "one", all);
+            append(tried, "other", all);
             tried.delete("one");
             tried.delete("nobody");
             verdict.require(read(tried, "one").isEmpty(), "records", "forget all of a deleted conversation");
@@ -60,7 +70,7 @@ public record SessionStoreTrial(Supplier<SessionStore> store) {
                     read(tried, "other").equals(all), "another went with it", "delete the one conversation only");
             verdict.require(
                     ids(tried).equals(List.of("other")), "a list of " + ids(tried), "list what can be read, only");
-            tried.append("one", all.get(0));
+            append(tried, "one", all.subList(0, 1));
             verdict.require(
                     read(tried, "one").equals(all.subList(0, 1)),
                     "records of its former life",
@@ -90,10 +100,107 @@ public record SessionStoreTrial(Supplier<SessionStore> store) {
         }
     }
 
+    /** One writer at a time: a second opening is refused while the first is open, and changes nothing for it. */
+    public void secondOpeningIsRefused(List<Json> records) {
+        Verdict verdict = new Verdict("one writer at a time", shown(records));
+        List<Json> all = longer(records, Json.object().with("kind", "last"));
+        try (SessionStore tried = store.get()) {
+            append(tried, "one", records);
+            try (SessionStore.Writer writer = tried.open("one")) {
+                verdict.require(
+                        writer.position() == records.size(),
+                        "a writer at position " + writer.position() + " of " + records.size(),
+                        "open behind the records that stand there");
+                verdict.require(
+                        isRefused(() -> tried.open("one").close()),
+                        "a second writer while the first is open",
+                        "refuse a second opening with an IllegalStateException that says where the first is");
+                verdict.require(
+                        isRefused(() -> tried.delete("one")),
+                        "a deletion while a writer is open",
+                        "refuse to delete what is open for writing");
+                tried.open("other").close();
+                writer.append(all.subList(records.size(), all.size()));
+            }
+            try (SessionStore.Writer next = tried.open("one");
+                    Stream<Json> read = next.read()) {
+                verdict.require(
+                        read.toList().equals(all),
+                        "other records behind a refused opening",
+                        "let a refused opening change nothing");
+            }
+        }
+    }
+
+    private static boolean isRefused(Runnable opening) {
+        try {
+            opening.run();
+            return false;
+        } catch (IllegalStateException refused) {
+            return true;
+        }
+    }
+
+    /** A writer that was overtaken learns it by name, and changes nothing. */
+    public void overtakenWriterIsLost(List<Json> records) {
+        Verdict verdict = new Verdict("a writer that was overtaken is lost", shown(records));
+        List<Json> all = longer(records, Json.object().with("kind", "of the next one"));
+        SessionStore.Writer last;
+        try (SessionStore tried = store.get()) {
+            SessionStore.Writer before = tried.open("one");
+            before.append(records);
+            before.close();
+            try (SessionStore.Writer next = tried.open("one")) {
+                verdict.require(isLost(before), "an append of a closed writer", "refuse it with a WriterLostException");
+                next.append(all.subList(records.size(), all.size()));
+                verdict.require(
+                        isLost(before), "an append of an overtaken writer", "refuse it with a WriterLostException");
+                before.close();
+                verdict.require(
+                        isRefused(() -> tried.open("one").close()),
+                        "a second writer after the first was closed twice",
+                        "end a lease once, by its own writer");
+            }
+            verdict.require(
+                    read(tried, "one").equals(all),
+                    shown(read(tried, "one")),
+                    "let an overtaken writer change nothing");
+            last = tried.open("one");
+        }
+        verdict.require(isLost(last), "an append after the store was closed", "end all leases with the store");
+    }
+
+    private static boolean isLost(SessionStore.Writer writer) {
+        try {
+            writer.append(List.of(Json.object().with("kind", "too late")));
+            return false;
+        } catch (WriterLostException lost) {
+            return true;
+        }
+    }
+
+    /** What is set aside is not read any more, what stands before it is, and the next record comes behind that. */
+    public void setAsideKeepsThePrefix(List<Json> kept, List<Json> rest) {
+        Verdict verdict = new Verdict("setting aside keeps the prefix", shown(kept) + " and " + shown(rest));
+        List<Json> all = longer(kept, Json.object().with("kind", "last"));
+        try (SessionStore tried = store.get()) {
+            try (SessionStore.Writer writer = tried.open("one")) {
+                writer.append(kept);
+                writer.append(rest);
+                writer.setAside(kept.size());
+                verdict.require(
+                        writer.position() == kept.size() && read(tried, "one").equals(kept),
+                        shown(read(tried, "one")) + " at position " + writer.position(),
+                        "take out what is behind the position, only");
+                writer.append(all.subList(kept.size(), all.size()));
+            }
+            verdict.require(read(tried, "one").equals(all), shown(read(tried, "one")), "go on behind what was kept");
+        }
+    }
+
     private static void write(SessionStore tried, String id, List<Json> between, Json last) {
-        tried.append(id, Json.object().with("namespace", "of " + id));
-        between.forEach(record -> tried.append(id, record));
-        tried.append(id, last);
+        append(tried, id, List.of(Json.object().with("namespace", "of " + id)));
+        append(tried, id, longer(between, last));
     }
 
     private static Json last(String at, boolean open) {

@@ -7,6 +7,7 @@ import dev.plumbline.json.Json;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Each law of session stores catches the one that breaks it. */
@@ -22,9 +23,9 @@ class SessionStoreLawsTest {
     void storeThatDropsEqualRecords_isCaught() {
         SessionStoreLaws laws = laws(new Lists() {
             @Override
-            public void append(String sessionId, Json record) {
+            void add(String sessionId, Json record) {
                 if (read(sessionId).noneMatch(record::equals)) {
-                    super.append(sessionId, record);
+                    super.add(sessionId, record);
                 }
             }
         });
@@ -56,10 +57,10 @@ class SessionStoreLawsTest {
     void storeThatMixesConversations_isCaught() {
         SessionStoreLaws laws = laws(new Lists() {
             @Override
-            public void append(String sessionId, Json record) {
-                super.append(sessionId, record);
+            void add(String sessionId, Json record) {
+                super.add(sessionId, record);
                 if (sessionId.equals("one")) {
-                    super.append("other", record);
+                    super.add("other", record);
                 }
             }
         });
@@ -73,14 +74,117 @@ class SessionStoreLawsTest {
     void storeThatForgetsAtRest_isCaught() {
         SessionStoreLaws laws = laws(new Lists() {
             @Override
-            public void release(String sessionId) {
+            public Writer open(String sessionId) {
+                super.open(sessionId);
+                Writer forgetting = new Lease(sessionId) {
+                    @Override
+                    public void close() {
+                        super.close();
+                        records.remove(sessionId);
+                    }
+                };
+                open.put(sessionId, forgetting);
+                return forgetting;
+            }
+        });
+
+        assertThatThrownBy(() -> laws.what_was_appended_is_read(List.of(ONE), List.of()))
+                .hasMessageContaining("keep every record whole and in order");
+    }
+
+    @Test
+    void storeThatBeginsAnewAtEachOpening_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public Writer open(String sessionId) {
                 records.remove(sessionId);
+                return super.open(sessionId);
             }
         });
 
         assertThatThrownBy(() -> laws.what_was_appended_is_read(List.of(ONE), List.of()))
                 .hasMessageContaining("after a rest")
                 .hasMessageContaining("go on where the list ended");
+    }
+
+    @Test
+    @DisplayName("J2 a map that locks nothing breaks the laws")
+    void storeThatLocksNothing_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public Writer open(String sessionId) {
+                return new Lease(sessionId) {
+                    @Override
+                    public void append(List<Json> some) {
+                        some.forEach(record -> add(sessionId, record));
+                    }
+                };
+            }
+        });
+
+        assertThatThrownBy(() -> laws.second_opening_is_refused(List.of(ONE)))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("law broken: one writer at a time")
+                .hasMessageContaining("a second writer while the first is open")
+                .hasMessageContaining("says where the first is");
+        assertThatThrownBy(() -> laws.overtaken_writer_is_lost(List.of(ONE)))
+                .hasMessageContaining("law broken: a writer that was overtaken is lost")
+                .hasMessageContaining("an append of a closed writer");
+    }
+
+    @Test
+    void storeThatDeletesWhatIsOpen_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public void delete(String sessionId) {
+                records.remove(sessionId);
+            }
+        });
+
+        assertThatThrownBy(() -> laws.second_opening_is_refused(List.of(ONE)))
+                .hasMessageContaining("refuse to delete what is open for writing");
+    }
+
+    @Test
+    void storeWhoseLeasesAnybodyEnds_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public Writer open(String sessionId) {
+                super.open(sessionId);
+                Writer ending = new Lease(sessionId) {
+                    @Override
+                    public void close() {
+                        open.remove(sessionId);
+                    }
+                };
+                open.put(sessionId, ending);
+                return ending;
+            }
+        });
+
+        assertThatThrownBy(() -> laws.overtaken_writer_is_lost(List.of(ONE)))
+                .hasMessageContaining("end a lease once, by its own writer");
+    }
+
+    @Test
+    void storeThatSetsNothingAside_isCaught() {
+        SessionStoreLaws laws = laws(new Lists() {
+            @Override
+            public Writer open(String sessionId) {
+                super.open(sessionId);
+                Writer keeping = new Lease(sessionId) {
+                    @Override
+                    public String setAside(long position) {
+                        return "";
+                    }
+                };
+                open.put(sessionId, keeping);
+                return keeping;
+            }
+        });
+
+        assertThatThrownBy(() -> laws.set_aside_keeps_the_prefix(List.of(ONE), List.of(TWO)))
+                .hasMessageContaining("take out what is behind the position, only");
     }
 
     @Test
@@ -135,9 +239,9 @@ class SessionStoreLawsTest {
             }
 
             @Override
-            public void append(String sessionId, Json record) {
+            void add(String sessionId, Json record) {
                 hidden &= !sessionId.equals("one");
-                super.append(sessionId, record);
+                super.add(sessionId, record);
             }
 
             @Override

@@ -1,0 +1,22 @@
+package dev.plumbline.store;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** Tries to run under a folder's lock once for each line of its input, and says whether it did. */
+final class LockProgram {
+
+    private LockProgram() {}
+
+    /** Argument: the file. */
+    public static void main(String[] arguments) throws IOException {
+        FolderLock lock = new FolderLock(Path.of(arguments[0]));
+        BufferedReader told = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        while (told.readLine() != null) {
+            System.out.println(lock.tryRun(() -> {}) ? "ran" : "refused");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.extend.SessionStore;
+import dev.plumbline.testkit.MemorySessionStore;
+import java.util.TreeMap;
+
+/** The laws of session stores hold for the one in memory. */
+class MemorySessionStoreLawsTest implements SessionStoreLaws {
+    @Override
+    public SessionStore store() {
+        return MemorySessionStore.over(new TreeMap<>());
+    }
+}
