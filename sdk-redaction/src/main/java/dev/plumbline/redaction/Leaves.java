@@ -54,7 +54,7 @@ final class Leaves {
     }
 
     private Json change(Json json, NameWords.Context above, int texts) {
-        Document document = named ? Document.of(json) : Document.EMPTY;
+        Document document = named ? Document.of(json) : new Document();
         return new Walk(document, document.finds(change), texts).value(json, above);
     }
 
@@ -205,8 +205,6 @@ final class Leaves {
 
     /** The text of a JSON value, and where its leaves stand in it. */
     private static final class Document {
-        static final Document EMPTY = new Document();
-
         private final StringBuilder text = new StringBuilder(0);
         private final List<Slot> slots = new ArrayList<>(0);
 
