@@ -103,7 +103,7 @@ public sealed interface AiBody permits ImmutableAiBody {
         /**
          * Adds facts: to the last Context when that is the newest item, as a new one otherwise; null is JSON null.
          *
-         * @throws dev.plumbline.json.JsonException when {@link dev.plumbline.json.Json#ofUntrusted} refuses the value
+         * @throws dev.plumbline.json.JsonException when {@link dev.plumbline.json.UntrustedJson#of} refuses the value
          */
         Builder addContext(String key, @Nullable Object value);
 

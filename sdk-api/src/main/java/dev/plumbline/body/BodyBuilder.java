@@ -1,6 +1,7 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.UntrustedJson;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,11 +34,11 @@ final class BodyBuilder implements AiBody.Builder {
         int last = interactions.size() - 1;
         if (last >= 0 && interactions.get(last) instanceof Interaction.Context context) {
             Map<String, Json> values = new LinkedHashMap<>(context.values());
-            values.put(key, Json.ofUntrusted(value));
+            values.put(key, UntrustedJson.of(value));
             interactions = Transcript.of(interactions.subList(0, last));
             return add(new Interaction.Context(values));
         }
-        return add(new Interaction.Context(Map.of(key, Json.ofUntrusted(value))));
+        return add(new Interaction.Context(Map.of(key, UntrustedJson.of(value))));
     }
 
     @Override

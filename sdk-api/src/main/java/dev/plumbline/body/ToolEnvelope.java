@@ -1,6 +1,7 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.UntrustedJson;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -115,18 +116,18 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
 
     /**
      * This envelope, or INVALID_RESULT in its place when what the tool returned, noted or attached is nested deeper than
-     * {@link Json#MAX_UNTRUSTED_DEPTH} levels, not counting the level in which a list is boxed. A failure stays and loses what
-     * is too deep.
+     * {@link UntrustedJson#MAX_DEPTH} levels, not counting the level in which a list is boxed. A failure stays and loses its
+     * notes and parts.
      */
     default ToolEnvelope bounded() {
         int depth = EnvelopeJson.depth(this);
-        if (depth <= Json.MAX_UNTRUSTED_DEPTH) {
+        if (depth <= UntrustedJson.MAX_DEPTH) {
             return this;
         }
         Failure tooDeep = failed(
                         Code.INVALID_RESULT,
                         "The tool did its work, but its result is nested " + depth + " levels deep, and at most "
-                                + Json.MAX_UNTRUSTED_DEPTH + " are allowed.")
+                                + UntrustedJson.MAX_DEPTH + " are allowed.")
                 .failure()
                 .orElseThrow();
         return ImmutableToolEnvelope.builder()

@@ -6,6 +6,7 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -207,7 +208,7 @@ public final class Fold implements Consumer<AiDelta> {
                 return NO_ARGUMENTS;
             }
             try {
-                Json json = Json.parseUntrusted(text);
+                Json json = UntrustedJson.parse(text);
                 return json.kind() == Json.Kind.NULL ? NO_ARGUMENTS : json;
             } catch (JsonException e) {
                 return Json.of(text);

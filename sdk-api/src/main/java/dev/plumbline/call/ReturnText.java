@@ -7,6 +7,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.TypeRef;
+import dev.plumbline.json.UntrustedJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -65,7 +66,7 @@ final class ReturnText {
 
     static Json json(String text) {
         try {
-            return Json.parseUntrusted(text);
+            return UntrustedJson.parse(text);
         } catch (JsonException e) {
             throw invalid("not-json", "the answer is not JSON: " + e.rule() + " at " + e.place());
         }

@@ -12,19 +12,11 @@ import org.jspecify.annotations.Nullable;
  * space, escapes and number spelling make no difference, so {@code 1}, {@code 1.0} and {@code 1e0} are equal.
  *
  * <p>A value remembers where it was found, so that an exception of {@link #asText} and the like can name the place;
- * that is no part of equality. Limits, however a value came into being: 200 levels of arrays and objects, and
- * {@link #MAX_UNTRUSTED_DEPTH} for {@link #parseUntrusted} and {@link #ofUntrusted}; numbers of
+ * that is no part of equality. Limits, however a value came into being: 200 levels of arrays and objects; numbers of
  * 1,000 digits and powers of ten within ±9999; no object has a member name twice; no string holds half a surrogate
  * pair. Thread-safe.
  */
 public final class Json {
-    /**
-     * The most levels of arrays and objects of JSON that comes from outside: what models, tools, servers and context sources
-     * give. It is lower than the limit of all values, 200, because our own records wrap such values in levels of their own
-     * and have to be read again.
-     */
-    public static final int MAX_UNTRUSTED_DEPTH = 128;
-
     private static final Json EMPTY_OBJECT = new Json(ObjectNode.EMPTY, Place.ROOT);
     private static final Json EMPTY_ARRAY = new Json(ArrayNode.EMPTY, Place.ROOT);
 
@@ -54,41 +46,6 @@ public final class Json {
      */
     public static Json parse(byte[] utf8) {
         return new Json(JsonReader.read(utf8), Place.ROOT);
-    }
-
-    /**
-     * The value of a JSON text that comes from outside: read as by {@link #parse(String)}, and at most
-     * {@link #MAX_UNTRUSTED_DEPTH} levels deep.
-     *
-     * @throws JsonException for a deeper value names the limit and how deep it is
-     */
-    public static Json parseUntrusted(String text) {
-        try {
-            return parse(text).requireUntrusted();
-        } catch (JsonException e) {
-            throw e.rule().equals(Node.TOO_DEEP) ? new JsonException(e.place(), Nesting.rule(Nesting.of(text))) : e;
-        }
-    }
-
-    /**
-     * The JSON of a Java value that comes from outside: made as by {@link #of}, and at most {@link #MAX_UNTRUSTED_DEPTH}
-     * levels deep.
-     *
-     * @throws JsonException for a deeper value names the limit, and how deep it is unless it may have no end
-     */
-    public static Json ofUntrusted(@Nullable Object value) {
-        try {
-            return of(value).requireUntrusted();
-        } catch (JsonException e) {
-            throw e.rule().startsWith(Node.TOO_DEEP) ? new JsonException(e.place(), Nesting.ENDLESS) : e;
-        }
-    }
-
-    private Json requireUntrusted() {
-        if (depth() > MAX_UNTRUSTED_DEPTH) {
-            throw fault(Nesting.rule(depth()));
-        }
-        return this;
     }
 
     /**

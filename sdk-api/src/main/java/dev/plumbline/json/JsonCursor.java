@@ -9,11 +9,13 @@ import java.util.OptionalLong;
  * tree. It begins on the document's value; {@link #enter} goes into an object or array and {@link #next} from one
  * member or element to the next. What was not read is skipped, yet checked.
  *
- * <p>A document has at most {@link Json#MAX_UNTRUSTED_DEPTH} levels of arrays and objects. As strict as {@link Json#parse(byte[])}, but for two things that cost time or that streams do: a member name
+ * <p>A document has at most {@link UntrustedJson#MAX_DEPTH} levels of arrays and objects.
+ *
+ * <p>As strict as {@link Json#parse(byte[])}, but for two things that cost time or that streams do: a member name
  * given twice is refused only inside {@link #value}, and {@link #text} passes on half a surrogate pair, because a
  * stream may cut a character in two. Exceptions for the document are {@link JsonException} with line, column and
- * rule; wrong use is {@link IllegalStateException}. The bytes are not copied: leave them alone until {@link #close}.
- * Not thread-safe.
+ * rule; wrong use is {@link IllegalStateException}. The bytes are not copied: leave them alone until {@link
+ * #close}. Not thread-safe.
  *
  * <pre>{@code
  * try (JsonCursor event = JsonCursor.over(bytes, 0, length)) {

@@ -113,8 +113,8 @@ final class JsonScanner {
 
     /** Goes into the object or array it stands on. */
     void open(int depth) {
-        if (depth > Json.MAX_UNTRUSTED_DEPTH) {
-            throw source.fault(at, Nesting.rule(Nesting.of(source.text(source.document(), to))));
+        if (depth > UntrustedJson.MAX_DEPTH) {
+            throw source.fault(at, UntrustedJson.rule(UntrustedJson.depth(source.text(source.document(), to))));
         }
         at++;
     }

@@ -52,7 +52,7 @@ public final class PartialJson {
     private void read() {
         String rest = new StringBuilder(closing).reverse().toString();
         try {
-            latest = Optional.of(Json.parseUntrusted(text.substring(0, safe) + (safeInString ? "\"" : "") + rest));
+            latest = Optional.of(UntrustedJson.parse(text.substring(0, safe) + (safeInString ? "\"" : "") + rest));
         } catch (JsonException e) {
             state = State.BROKEN;
         }

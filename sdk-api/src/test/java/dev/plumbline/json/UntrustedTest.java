@@ -30,8 +30,8 @@ class UntrustedTest {
     @DisplayName("S2 128 levels from outside are read, as text, as bytes and as values")
     void limit_isTaken() {
         byte[] bytes = arrays(128).getBytes(StandardCharsets.UTF_8);
-        assertThat(Json.parseUntrusted(arrays(128))).isEqualTo(Json.parse(arrays(128)));
-        assertThat(Json.ofUntrusted(Json.parse(arrays(128)))).isEqualTo(Json.parse(arrays(128)));
+        assertThat(UntrustedJson.parse(arrays(128))).isEqualTo(Json.parse(arrays(128)));
+        assertThat(UntrustedJson.of(Json.parse(arrays(128)))).isEqualTo(Json.parse(arrays(128)));
         assertThat(JsonCursor.over(bytes, 0, bytes.length).value()).isEqualTo(Json.parse(arrays(128)));
     }
 
@@ -41,7 +41,7 @@ class UntrustedTest {
     void deeperText_isRefused(int levels) {
         byte[] bytes = arrays(levels).getBytes(StandardCharsets.UTF_8);
         String rule = "nested " + levels + " levels deep, and JSON from outside has at most 128 levels";
-        assertThatThrownBy(() -> Json.parseUntrusted(arrays(levels)))
+        assertThatThrownBy(() -> UntrustedJson.parse(arrays(levels)))
                 .isInstanceOf(JsonException.class)
                 .hasMessageContaining(rule);
         assertThatThrownBy(() -> JsonCursor.over(bytes, 0, bytes.length).value())
@@ -52,7 +52,7 @@ class UntrustedTest {
     @Test
     @DisplayName("S2 brackets in strings are no levels")
     void depthOfText_leavesStringsOut() {
-        assertThatThrownBy(() -> Json.parseUntrusted("[\"[\\\"[\"," + "[".repeat(300)))
+        assertThatThrownBy(() -> UntrustedJson.parse("[\"[\\\"[\"," + "[".repeat(300)))
                 .hasMessageContaining("nested 301 levels deep");
     }
 
@@ -66,8 +66,8 @@ class UntrustedTest {
         Object deep = value;
         List<Object> endless = new ArrayList<>();
         endless.add(endless);
-        assertThatThrownBy(() -> Json.ofUntrusted(deep)).hasMessageContaining("nested 129 levels deep");
-        assertThatThrownBy(() -> Json.ofUntrusted(endless))
+        assertThatThrownBy(() -> UntrustedJson.of(deep)).hasMessageContaining("nested 129 levels deep");
+        assertThatThrownBy(() -> UntrustedJson.of(endless))
                 .hasMessageContaining("at most 128 levels")
                 .hasMessageContaining("hold themselves");
     }

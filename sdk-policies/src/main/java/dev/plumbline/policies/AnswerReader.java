@@ -5,6 +5,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.schema.ValidationResult;
@@ -33,7 +34,7 @@ record AnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialec
     Answer read(AiReturn ret) {
         String text = ret.partialText();
         try {
-            return judged(Json.parseUntrusted(text), false);
+            return judged(UntrustedJson.parse(text), false);
         } catch (JsonException strict) {
             return JsonInText.find(text).map(found -> judged(found, true)).orElse(Answer.NOT_JSON);
         }

@@ -2,6 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,7 @@ final class JsonInText {
 
     private boolean take(String piece) {
         try {
-            Json found = Json.parseUntrusted(piece);
+            Json found = UntrustedJson.parse(piece);
             (found.kind() == Json.Kind.OBJECT ? objects : arrays).add(found);
             return true;
         } catch (JsonException notThisOne) {
@@ -75,7 +76,7 @@ final class JsonInText {
                 quoted = true;
             } else if (isOpening(c)) {
                 depth++;
-                tooDeep |= depth > Json.MAX_UNTRUSTED_DEPTH;
+                tooDeep |= depth > UntrustedJson.MAX_DEPTH;
             } else if ((c == '}' || c == ']') && --depth == 0) {
                 return i + 1;
             }

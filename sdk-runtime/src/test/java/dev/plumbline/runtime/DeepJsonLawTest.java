@@ -6,7 +6,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.json.Json;
+import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.runtime.DeepHouse.Deep;
 import dev.plumbline.runtime.DeepHouse.Shape;
 import dev.plumbline.runtime.DeepHouse.Where;
@@ -66,7 +66,7 @@ class DeepJsonLawTest {
     }
 
     private static void ended(Deep deep, AiReturn ret) {
-        boolean tooDeep = deep.levels() > Json.MAX_UNTRUSTED_DEPTH;
+        boolean tooDeep = deep.levels() > UntrustedJson.MAX_DEPTH;
         switch (deep.where()) {
             case ARGUMENTS -> called(ret, tooDeep, deep, ToolEnvelope.Code.INVALID_ARGUMENTS);
             case VALUE, JSON, ENVELOPE, NOTE -> called(ret, tooDeep, deep, ToolEnvelope.Code.INVALID_RESULT);

@@ -6,6 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
@@ -59,7 +60,7 @@ public final class SchemaValidators {
 
     private static ValidationResult fits(JsonSchemaService schemas, Json schema, String text) {
         try {
-            return schemas.validate(schema, Json.parseUntrusted(text));
+            return schemas.validate(schema, UntrustedJson.parse(text));
         } catch (JsonException e) {
             return found(Severity.ERROR, "", "json");
         }

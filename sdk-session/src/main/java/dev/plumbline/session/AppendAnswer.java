@@ -6,7 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.extend.Entry;
-import dev.plumbline.json.Json;
+import dev.plumbline.json.UntrustedJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,9 +76,9 @@ final class AppendAnswer implements Stage {
             boolean cut = ret.finish() == FinishReason.LENGTH || ret.finish() == FinishReason.CONTENT_FILTER;
             int depth =
                     ret.interactions().stream().mapToInt(Answer::depth).max().orElse(0);
-            boolean whole = ret.ok() && !cut && depth <= Json.MAX_UNTRUSTED_DEPTH;
+            boolean whole = ret.ok() && !cut && depth <= UntrustedJson.MAX_DEPTH;
             List<Interaction> kept = new ArrayList<>(ret.interactions());
-            kept.removeIf(item -> depth(item) > Json.MAX_UNTRUSTED_DEPTH
+            kept.removeIf(item -> depth(item) > UntrustedJson.MAX_DEPTH
                     || !(item instanceof Interaction.Assistant || (whole && item instanceof Interaction.ToolCall)));
             Optional<AiError> error = ret.error().or(() -> nesting(depth)).or(() -> truncation(ret, cut, shaped));
             return new Answer(List.copyOf(kept), status(error, cut), error);
@@ -98,13 +98,13 @@ final class AppendAnswer implements Stage {
         }
 
         private static Optional<AiError> nesting(int depth) {
-            return depth <= Json.MAX_UNTRUSTED_DEPTH
+            return depth <= UntrustedJson.MAX_DEPTH
                     ? Optional.empty()
                     : Optional.of(AiError.of(
                             AiError.Category.INVALID_RESPONSE,
                             "too-deep",
                             "the answer holds JSON nested " + depth + " levels deep, and at most "
-                                    + Json.MAX_UNTRUSTED_DEPTH + " are allowed: ask for a flatter one"));
+                                    + UntrustedJson.MAX_DEPTH + " are allowed: ask for a flatter one"));
         }
 
         /** Cut words are still words; a cut call or a cut value is nothing. */

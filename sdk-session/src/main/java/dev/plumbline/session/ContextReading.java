@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.tool.Affinity;
 import java.util.Collection;
@@ -109,6 +110,6 @@ final class ContextReading {
                 || (value instanceof CharSequence text && text.isEmpty())
                 || (value instanceof Collection<?> items && items.isEmpty())
                 || (value instanceof Map<?, ?> members && members.isEmpty());
-        return nothing ? Optional.empty() : Optional.of(Json.ofUntrusted(value));
+        return nothing ? Optional.empty() : Optional.of(UntrustedJson.of(value));
     }
 }

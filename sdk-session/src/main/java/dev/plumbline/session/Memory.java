@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.UntrustedJson;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,7 +51,7 @@ final class Memory implements State {
 
     /** Refuses what could not be written down before anything has changed. */
     private static <T> T storable(StateKey<T> key, T value) {
-        key.form().ifPresent(form -> Json.ofUntrusted(form.write(value)));
+        key.form().ifPresent(form -> UntrustedJson.of(form.write(value)));
         return value;
     }
 

@@ -68,7 +68,12 @@ class DeepValuesTest {
             AiReturn ret = session.send("Go.");
 
             assertThat(House.codes(ret)).containsExactly("INVALID_RESULT");
-            assertThat(ret.toolResults().get(0).envelope().failure().orElseThrow().message())
+            assertThat(ret.toolResults()
+                            .get(0)
+                            .envelope()
+                            .failure()
+                            .orElseThrow()
+                            .message())
                     .contains(levels + " levels deep", "at most 128");
             goesOn(house, session);
         }
@@ -78,9 +83,11 @@ class DeepValuesTest {
     @DisplayName("S2 128 levels are stored and read again, boxed or beside the outcome")
     void outcomeOf128Levels_isStored() {
         try (House house = house()) {
-            house.tools.tool("dig", (call, scope) -> ToolEnvelope.ok(List.of(deep(127)))
-                    .withMeta(deep(128))
-                    .withParts(new Part.Opaque("p", deep(128))));
+            house.tools.tool(
+                    "dig",
+                    (call, scope) -> ToolEnvelope.ok(List.of(deep(127)))
+                            .withMeta(deep(128))
+                            .withParts(new Part.Opaque("p", deep(128))));
             house.provider.callsTool("dig", deep(128).fields()).says("Done.");
             ConversationSession session = house.open();
 
@@ -119,7 +126,8 @@ class DeepValuesTest {
         Hook deepens = new Hook() {
             @Override
             public Decision<Entry> onEntryAppending(Entry entry, Context context) {
-                return entry.kind() == Interaction.Kind.ASSISTANT && entry.text().equals("Deep.")
+                return entry.kind() == Interaction.Kind.ASSISTANT
+                                && entry.text().equals("Deep.")
                         ? Decision.replace(new Entry(
                                 entry.id(),
                                 entry.parent(),
@@ -160,9 +168,11 @@ class DeepValuesTest {
 
             ConversationSession again = house.engine.resume(session.id(), SessionOptions.none());
 
-            assertThat(again.body().interactions()).anySatisfy(item -> assertThat(item)
-                    .isInstanceOfSatisfying(Interaction.ToolCall.class, call -> assertThat(call.arguments())
-                            .isEqualTo(deep(levels))));
+            assertThat(again.body().interactions())
+                    .anySatisfy(item -> assertThat(item)
+                            .isInstanceOfSatisfying(
+                                    Interaction.ToolCall.class,
+                                    call -> assertThat(call.arguments()).isEqualTo(deep(levels))));
             goesOn(house, again);
         }
     }
@@ -173,7 +183,8 @@ class DeepValuesTest {
     }
 
     @Test
-    @DisplayName("S2 an outcome of an older version that is too deep for its entry does not keep a crash from being mended")
+    @DisplayName(
+            "S2 an outcome of an older version that is too deep for its entry does not keep a crash from being mended")
     void olderOutcomeOfAnOpenCall_isBounded() {
         try (House house = house()) {
             house.tools.echo("dig");

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ final class Elements {
 
     private Json element(@Nullable Object value) {
         try {
-            return Json.ofUntrusted(value);
+            return UntrustedJson.of(value);
         } catch (JsonException e) {
             throw new JsonException("/" + head.size() + e.place(), e.rule());
         }
@@ -149,7 +150,7 @@ final class Elements {
 
         private Json next() {
             count++;
-            return before.hasNext() ? before.next() : Json.ofUntrusted(source.next());
+            return before.hasNext() ? before.next() : UntrustedJson.of(source.next());
         }
 
         /** Counts what nobody read. */

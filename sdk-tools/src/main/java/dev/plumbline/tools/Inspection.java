@@ -4,6 +4,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import java.util.Optional;
@@ -24,9 +25,9 @@ final class Inspection {
         if (arguments.kind() != Json.Kind.OBJECT) {
             return refused("The arguments are no JSON object. Write one.");
         }
-        if (arguments.depth() > Json.MAX_UNTRUSTED_DEPTH) {
+        if (arguments.depth() > UntrustedJson.MAX_DEPTH) {
             return refused("The arguments are nested " + arguments.depth() + " levels deep, and at most "
-                    + Json.MAX_UNTRUSTED_DEPTH + " are allowed. Write them flatter.");
+                    + UntrustedJson.MAX_DEPTH + " are allowed. Write them flatter.");
         }
         int most = shop.limits().argumentBytes();
         if (Excerpt.bytes(arguments) > most) {
@@ -38,7 +39,7 @@ final class Inspection {
     /** The rule that the text breaks; nothing when it is JSON inside a string. */
     private static String why(String text) {
         try {
-            Json.parseUntrusted(text);
+            UntrustedJson.parse(text);
             return "";
         } catch (JsonException e) {
             return ": " + e.rule();

@@ -2,8 +2,8 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.tool.ToolException;
 import java.util.Iterator;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class ToolResultNormalizer {
             Optional<Iterator<?>> elements = Elements.of(result);
             return elements.isPresent()
                     ? new Elements(elements.get(), context).envelope()
-                    : ToolEnvelope.ok(Json.ofUntrusted(result));
+                    : ToolEnvelope.ok(UntrustedJson.of(result));
         } catch (JsonException e) {
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.INVALID_RESULT,
