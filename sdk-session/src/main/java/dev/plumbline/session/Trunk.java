@@ -29,6 +29,7 @@ final class Trunk {
     private final Journal journal;
     private final Optional<Retold> before;
     private final Memory memory;
+    private final State approvals = State.inMemory();
     private final Map<String, Memory> memories = new HashMap<>();
     private final Set<String> held = new HashSet<>();
     private volatile ConversationTree tree = ConversationTree.empty();
@@ -153,6 +154,11 @@ final class Trunk {
     /** Takes another tree; under the lock. */
     void grow(ConversationTree other) {
         tree = other;
+    }
+
+    /** What people allowed in all branches; for the executor of tools alone, and gone with the program. */
+    State approvals() {
+        return approvals;
     }
 
     /** What all branches remember. */

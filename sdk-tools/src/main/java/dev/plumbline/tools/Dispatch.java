@@ -97,6 +97,7 @@ final class Dispatch {
         scope.tell(watch -> watch.starting(call));
         tellStarted(label, began);
         ToolEnvelope envelope = outcome(unknown);
+        setting.flatMap(Setting::approval).ifPresent(Approval::close);
         context.ifPresent(open -> open.fence().outcome().complete(envelope));
         LoopGuard.look(call, envelope, scope, shop.limits().repeats());
         Duration took = Duration.ofNanos(shop.time().nanos() - began);

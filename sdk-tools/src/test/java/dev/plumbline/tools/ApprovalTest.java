@@ -295,6 +295,7 @@ class ApprovalTest {
                                         List.of(),
                                         next.turn,
                                         bench.state,
+                                        bench.approvals,
                                         e -> {},
                                         1,
                                         dev.plumbline.tool.IToolExecutor.Watch.NONE));
