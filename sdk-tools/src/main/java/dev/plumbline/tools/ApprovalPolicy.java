@@ -25,8 +25,6 @@ import java.util.function.Function;
 final class ApprovalPolicy implements ToolPolicy {
     static final String NAME = "approval";
 
-    private static final int LONGEST_TEXT = 2000;
-
     private static final Question.Option YES = new Question.Option("approve", "Yes");
     private static final Question.Option SESSION = new Question.Option("approve-session", "Yes, for this session");
     private static final Question.Option NO = new Question.Option("deny", "No");
@@ -80,42 +78,14 @@ final class ApprovalPolicy implements ToolPolicy {
             return Admission.answered(refusal.get());
         }
         Approval.Grant asked = now(call, revision());
-        Person.Wording wording =
-                new Person.Wording("Run " + call.tool().name() + "?", visible(text(call)), options, NO);
+        ApprovalText shown = ApprovalText.of(call);
+        Optional<String> fault = shown.fault();
+        Person.Wording wording = shown.wording(fault.isEmpty() ? options : List.of(NO, MINE), NO);
         Person.Reply reply = call.untimed(person -> person.ask(wording, call.occasion(), rules.timeout()));
-        return decide(call, reply, asked);
-    }
-
-    private static String text(FencedContext call) {
-        Json arguments = call.call().arguments();
-        String text = call.setting()
-                .item()
-                .tool()
-                .preview()
-                .map(preview -> preview.apply(arguments))
-                .orElseGet(() -> call.tool().name() + " " + arguments.text());
-        return Excerpt.ofText(text, LONGEST_TEXT);
-    }
-
-    /** Text of a model as a person can trust it: what steers a terminal or turns the direction of writing is spelled out. */
-    private static String visible(String text) {
-        StringBuilder shown = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
-            if (isInvisible(c)) {
-                shown.append(String.format("\\u%04x", c));
-            } else {
-                shown.appendCodePoint(c);
-            }
-        });
-        return shown.toString();
-    }
-
-    private static boolean isInvisible(int c) {
-        int type = Character.getType(c);
-        return type == Character.CONTROL
-                || type == Character.FORMAT
-                || type == Character.LINE_SEPARATOR
-                || type == Character.PARAGRAPH_SEPARATOR;
+        return fault.isPresent() && !reply.option().equals(MINE)
+                ? denied(
+                        call, "not-shown", "This call was not approved: " + fault.get() + ". Call with less at a time.")
+                : decide(call, reply, asked);
     }
 
     private Admission decide(FencedContext call, Person.Reply answer, Approval.Grant asked) {
