@@ -69,7 +69,8 @@ final class HomeOnTable implements AutoCloseable {
                                 Selector.ALL,
                                 List.of(),
                                 Cancellation.create(),
-                                State.inMemory(), State.inMemory(),
+                                State.inMemory(),
+                                State.inMemory(),
                                 AiObserver.NONE,
                                 1,
                                 IToolExecutor.Watch.NONE))
