@@ -66,6 +66,9 @@ final class Approval {
         } catch (Throwable t) {
             return ToolChain.failed(ApprovalPolicy.NAME, ready, t).withEffect(ToolEnvelope.Effect.NOT_STARTED);
         }
+        if (ready.fence().isShut()) { // its time was up while the document was looked at
+            return Outcomes.notStarted();
+        }
         ToolEnvelope outcome = ToolResultNormalizer.outcomeOf(ready);
         before.ifPresent(revision -> policy.ran(ready, revision));
         return outcome;

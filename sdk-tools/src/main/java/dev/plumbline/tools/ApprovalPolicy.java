@@ -6,6 +6,7 @@ import dev.plumbline.call.Person;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.policy.ToolPolicy;
@@ -57,11 +58,16 @@ final class ApprovalPolicy implements ToolPolicy {
     }
 
     private ApprovalRules.Verdict verdict(FencedContext call) {
-        return rules.of(call.tool()).verdict(call.call().arguments());
+        return rules.of(definition(call)).verdict(call.toolCall().arguments());
+    }
+
+    /** Asked also of a call whose time is up, so not of its context. */
+    private static ToolDefinition definition(FencedContext call) {
+        return call.setting().item().definition();
     }
 
     private static boolean isApproved(FencedContext call) {
-        return allowed(call).get(APPROVED).contains(call.tool().fingerprint());
+        return allowed(call).get(APPROVED).contains(definition(call).fingerprint());
     }
 
     /** Where it is remembered what people allowed: nothing else in the program knows of it. */
@@ -141,7 +147,9 @@ final class ApprovalPolicy implements ToolPolicy {
 
     /** Whether it matters in which state the document is when that call runs. */
     boolean isRevisionNeeded(Optional<Approval.Grant> used, FencedContext call) {
-        return used.isPresent() || open.stream().anyMatch(other -> other.isOf(call.ids()));
+        return used.isPresent()
+                || open.stream()
+                        .anyMatch(other -> other.isOf(call.setting().scope().ids()));
     }
 
     /** In which state the document is; empty when nobody watches it. */
@@ -187,7 +195,7 @@ final class ApprovalPolicy implements ToolPolicy {
         return new Approval.Grant(
                 at.scope().ids(),
                 call.toolCall(),
-                at.item().definition().fingerprint(),
+                definition(call).fingerprint(),
                 revision,
                 at.shop().time().instant());
     }

@@ -5,6 +5,7 @@ import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.GridLayout;
+import java.awt.Insets;
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
 import javax.swing.JLabel;
@@ -67,6 +68,7 @@ final class QuestionBar extends JPanel {
     private JButton button(Question question, Question.Option option) {
         JButton button = new JButton(option.label());
         button.setName("answer-" + option.id());
+        button.setMargin(new Insets(2, 2, 2, 2));
         button.addActionListener(pressed -> {
             question.answer(option);
             done();
