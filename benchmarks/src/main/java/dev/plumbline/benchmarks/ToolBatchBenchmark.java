@@ -55,6 +55,7 @@ public class ToolBatchBenchmark {
             List.of(),
             Cancellation.create(),
             dev.plumbline.call.State.inMemory(),
+            dev.plumbline.call.State.inMemory(),
             AiObserver.NONE,
             AT_ONCE,
             IToolExecutor.Watch.NONE);

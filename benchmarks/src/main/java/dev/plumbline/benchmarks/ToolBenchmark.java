@@ -56,6 +56,7 @@ public class ToolBenchmark {
             List.of(),
             Cancellation.create(),
             State.inMemory(),
+            State.inMemory(),
             AiObserver.NONE,
             1,
             IToolExecutor.Watch.NONE);

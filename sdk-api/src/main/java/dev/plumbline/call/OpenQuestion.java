@@ -38,6 +38,16 @@ final class OpenQuestion implements Question {
     }
 
     @Override
+    public List<Row> rows() {
+        return wording.rows();
+    }
+
+    @Override
+    public Optional<String> details() {
+        return wording.details();
+    }
+
+    @Override
     public List<Option> options() {
         return wording.options();
     }

@@ -105,13 +105,28 @@ public final class Person {
      * @param text what will happen
      * @param options the buttons
      * @param fallback what counts on timeout, cancel and close
+     * @param rows what a tool would run with
+     * @param details the text with every value whole; empty when nothing was left out
      */
-    public record Wording(String title, String text, List<Question.Option> options, Question.Option fallback) {
+    public record Wording(
+            String title,
+            String text,
+            List<Question.Option> options,
+            Question.Option fallback,
+            List<Question.Row> rows,
+            Optional<String> details) {
         public Wording {
             options = List.copyOf(options);
+            rows = List.copyOf(rows);
+            Objects.requireNonNull(details, "details");
             Objects.requireNonNull(title, "title");
             Objects.requireNonNull(text, "text");
             Objects.requireNonNull(fallback, "fallback");
+        }
+
+        /** A question about no call: it has no rows. */
+        public Wording(String title, String text, List<Question.Option> options, Question.Option fallback) {
+            this(title, text, options, fallback, List.of(), Optional.empty());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,8 +17,18 @@ public interface Question {
     /** A few words, e.g. {@code Delete wall?}. */
     String title();
 
-    /** What will happen. */
+    /** What will happen, in lines; about a call, a line of {@link #rows} for each value. In it nothing is hidden. */
     String text();
+
+    /** What a tool would run with, a row for each value, in order; empty for a question about no call. Also in the text. */
+    default List<Row> rows() {
+        return List.of();
+    }
+
+    /** The text with every value whole, to be shown on request; empty when nothing was left out. */
+    default Optional<String> details() {
+        return Optional.empty();
+    }
 
     /** The buttons. */
     List<Option> options();
@@ -42,6 +53,46 @@ public interface Question {
 
     /** Runs the action when it is answered elsewhere, expired or cancelled: close the dialog. */
     void onClosed(Runnable action);
+
+    /**
+     * One value among the arguments of a call, as a person is shown it. What cannot be seen is spelled out in its name and in
+     * what is shown, so two calls that differ have rows that differ.
+     *
+     * @param name where it is: {@code path}, {@code walls[0].x}, {@code ["a name"]}
+     * @param type its type in JSON: string, number, boolean, null; array and object for those without rows of their own
+     * @param length code points of a string, elements of an array; else how long it is written
+     * @param shown the value; of a long one its beginning and its end
+     * @param digest SHA-256 in hexadecimal of the whole, in UTF-8, where only a part is shown; empty where all is
+     */
+    record Row(String name, String type, long length, String shown, Optional<String> digest) {
+        public Row {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(type, "type");
+            Objects.requireNonNull(shown, "shown");
+            Objects.requireNonNull(digest, "digest");
+        }
+
+        /** Whether all of it is shown. */
+        public boolean complete() {
+            return digest.isEmpty();
+        }
+
+        /** The row in words, as it stands in the text of a question. */
+        public String line() {
+            String size = switch (type) {
+                case "string" -> ", " + counted("character");
+                case "array" -> ", " + counted("element");
+                default -> "";
+            };
+            String rest = digest.map(hash -> " (a part; SHA-256 of the whole: " + hash + ")")
+                    .orElse("");
+            return name + " (" + type + size + "): " + shown + rest;
+        }
+
+        private String counted(String what) {
+            return length + " " + what + (length == 1 ? "" : "s");
+        }
+    }
 
     /**
      * A button.

@@ -3,12 +3,14 @@ package dev.plumbline.policy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ final class ChainRun {
     private int count;
     private @Nullable Hop current;
 
+    /** What was offered in the call behind the newest return. */
+    private List<ToolDefinition> offered = List.of();
+
     ChainRun(Layer[] layers, AiProvider provider, boolean traced) {
         this.layers = layers;
         this.provider = provider;
@@ -34,6 +39,11 @@ final class ChainRun {
     AiReturn start(AiCall call) {
         AiReturn ret = enter(0, call);
         return traced ? ret.withTrace(Trace.of(() -> Steps.of(this, Arrays.copyOf(hops, count)))) : ret;
+    }
+
+    /** The tools that were offered in the call that was answered. */
+    List<ToolDefinition> offered() {
+        return offered;
     }
 
     /** A remark of the layer now running. */
@@ -75,6 +85,7 @@ final class ChainRun {
         Usage before = tap.usage();
         AiReturn ret = index == layers.length ? atProvider(tapped, tap) : atLayer(hop, tap);
         hop.close();
+        offered = hop.offered(ret);
         AiReturn settled = tap.settle(ret, before);
         if (index == layers.length) {
             tapped.spending().add(settled.usage());
@@ -113,7 +124,7 @@ final class ChainRun {
     private AiReturn skipped(Hop hop, Throwable t) {
         remark("skipped: threw " + t.getClass().getName());
         hop.close();
-        return hop.inner == null ? enter(hop.index + 1, hop.call) : hop.inner;
+        return hop.inner == null ? hop.answered(enter(hop.index + 1, hop.call)) : hop.inner;
     }
 
     private AiReturn atProvider(AiCall call, Tap tap) {

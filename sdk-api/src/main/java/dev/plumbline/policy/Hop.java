@@ -3,8 +3,10 @@ package dev.plumbline.policy;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One layer while it runs: the door to the layers further in, and what the trace will say of it. Kept small: a chain has many. */
@@ -17,6 +19,12 @@ final class Hop implements Policy.Next {
 
     @Nullable
     AiReturn inner;
+
+    /** What was offered in the call behind {@link #inner}. */
+    private List<ToolDefinition> innerOffered = List.of();
+
+    /** What was offered in every call further in. */
+    private List<ToolDefinition> common = List.of();
 
     /** What the layer last said of itself; empty when nothing. */
     String remark = "";
@@ -56,8 +64,33 @@ final class Hop implements Policy.Next {
         }
         AiReturn ret = run.enter(index + 1, next);
         run.backTo(this);
+        return answered(ret);
+    }
+
+    /** The layers further in have said this. */
+    AiReturn answered(AiReturn ret) {
+        List<ToolDefinition> now = run.offered();
+        common = inner == null ? now : common(common, now);
+        innerOffered = now;
         inner = ret;
         return ret;
+    }
+
+    private static List<ToolDefinition> common(List<ToolDefinition> before, List<ToolDefinition> now) {
+        return before == now
+                ? now
+                : now.stream()
+                        .filter(tool ->
+                                before.stream().anyMatch(other -> other.name().equals(tool.name())))
+                        .toList();
+    }
+
+    /** What was offered in the call behind that return of the layer; of one it made of several, what all offered. */
+    List<ToolDefinition> offered(AiReturn said) {
+        if (inner == null) {
+            return call.tools();
+        }
+        return said == inner ? innerOffered : common;
     }
 
     /** Another attempt: what the former one showed through this door is taken back first. */

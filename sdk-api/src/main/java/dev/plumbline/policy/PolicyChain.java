@@ -4,12 +4,14 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Reveal;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -50,23 +52,54 @@ public final class PolicyChain {
      * something else; such questions stand within each other at most {@value #DEEPEST} deep.
      */
     public AiReturn call(AiCall call) {
+        return answer(call).ret();
+    }
+
+    /**
+     * The same, with the tools that were offered in the call that was answered, as the layers left it: what may run now. Of an
+     * answer that a layer made of several, those that all of them offered.
+     */
+    public Answer answer(AiCall call) {
         Thread thread = Thread.currentThread();
         int depth = running.merge(thread, 1, Integer::sum);
         try {
-            return depth > DEEPEST ? AiReturn.failed(TOO_DEEP) : run(call);
+            return depth > DEEPEST ? new Answer(AiReturn.failed(TOO_DEEP), List.of()) : run(call);
         } finally {
             running.computeIfPresent(thread, (same, deep) -> deep == 1 ? null : deep - 1);
         }
     }
 
-    private AiReturn run(AiCall call) {
+    private Answer run(AiCall call) {
         boolean live = call.reveal() == Reveal.LIVE;
         ChainRun run = new ChainRun(layers, provider, traced);
         AiReturn ret = run.start(live ? call : call.withSink((AiDelta delta) -> {}));
         if (!live) {
             ret.deltas().forEach(call.sink());
         }
-        return ret;
+        return new Answer(ret, run.offered());
+    }
+
+    /**
+     * The tools that would be offered in that call, as the layers would leave it; the provider is not asked. Layers work as
+     * always, with the memory and budget of the call.
+     */
+    public List<ToolDefinition> offered(AiCall call) {
+        ChainRun run = new ChainRun(layers, new Rehearsed(provider), false);
+        run.start(call);
+        return run.offered();
+    }
+
+    /**
+     * What came back from one call.
+     *
+     * @param ret what was said
+     * @param offered the tools the model could call when it said so
+     */
+    public record Answer(AiReturn ret, List<ToolDefinition> offered) {
+        public Answer {
+            Objects.requireNonNull(ret, "ret");
+            offered = List.copyOf(offered);
+        }
     }
 
     /**

@@ -31,7 +31,10 @@ public interface ToolPolicy {
         return Admission.granted(call);
     }
 
-    /** Where it stands; lower is further out. 0-49 validation, 50-99 preparation, 100 the rest, 150-199 observation. */
+    /**
+     * Where it stands; lower is further out. 0-49 validation, 50-99 preparation, 100 the rest, 150-199 observation. Whatever it
+     * says, people are asked behind all layers, and what runs is compared with what they allowed.
+     */
     default int priority() {
         return 100;
     }

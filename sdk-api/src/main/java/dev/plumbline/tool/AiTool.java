@@ -93,7 +93,7 @@ public sealed interface AiTool permits ImmutableAiTool {
     @Value.Auxiliary
     Optional<Input> output();
 
-    /** Makes the sentence a person is asked to approve; empty for name and arguments. */
+    /** Makes a sentence for the person who is asked to approve; it stands beside the arguments and never replaces them. */
     @Value.Auxiliary
     Optional<Function<Json, String>> preview();
 
@@ -170,7 +170,7 @@ public sealed interface AiTool permits ImmutableAiTool {
         return ImmutableAiTool.copyOf(this).copyOutput(schemas -> schema);
     }
 
-    /** A copy with the sentence a person is asked to approve, made of the arguments. */
+    /** A copy with a sentence for the person who is asked to approve, made of the arguments and shown beside them. */
     default AiTool withPreview(Function<Json, String> sentence) {
         return ImmutableAiTool.copyOf(this).copyPreview(sentence);
     }

@@ -48,6 +48,8 @@ public interface IToolExecutor extends AutoCloseable {
      * @param conversation the path so far
      * @param cancellation ends running tools
      * @param state memory of the session
+     * @param approvals memory of what people allowed, with the scopes of {@code state}; for the executor alone: no tool, policy
+     *     or hook reaches it
      * @param events where telemetry goes
      * @param parallel how many of these calls may run at once, at least 1
      * @param watch is told of each call as it runs
@@ -58,6 +60,7 @@ public interface IToolExecutor extends AutoCloseable {
             List<Interaction> conversation,
             Cancellation cancellation,
             State state,
+            State approvals,
             AiObserver events,
             int parallel,
             Watch watch) {
@@ -67,6 +70,7 @@ public interface IToolExecutor extends AutoCloseable {
             Objects.requireNonNull(conversation, "conversation");
             Objects.requireNonNull(cancellation, "cancellation");
             Objects.requireNonNull(state, "state");
+            Objects.requireNonNull(approvals, "approvals");
             Objects.requireNonNull(events, "events");
             Objects.requireNonNull(watch, "watch");
             if (parallel < 1) {
@@ -85,12 +89,12 @@ public interface IToolExecutor extends AutoCloseable {
 
         /** A copy in which so many calls may run at once. */
         public Scope withParallel(int atOnce) {
-            return new Scope(ids, toolFilter, conversation, cancellation, state, events, atOnce, watch);
+            return new Scope(ids, toolFilter, conversation, cancellation, state, approvals, events, atOnce, watch);
         }
 
         /** A copy that tells this one. */
         public Scope withWatch(Watch other) {
-            return new Scope(ids, toolFilter, conversation, cancellation, state, events, parallel, other);
+            return new Scope(ids, toolFilter, conversation, cancellation, state, approvals, events, parallel, other);
         }
     }
 

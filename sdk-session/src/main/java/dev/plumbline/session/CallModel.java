@@ -1,13 +1,18 @@
 package dev.plumbline.session;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Spending;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.PolicyChain;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The stage that asks the model: one call through the chain, its deltas shown as they come. */
 final class CallModel implements Stage {
@@ -35,12 +40,35 @@ final class CallModel implements Stage {
         Shown sink = round.turn().startRound(round.round());
         CallIds ids = round.turn().ids();
         wiring.telemetry().roundStarted(ids, wiring.time());
-        AiReturn ret = wiring.chain().call(wiring.decorate().apply(call(round, sink)));
-        wiring.telemetry().layers(ids, wiring.time(), ret.trace());
-        return Result.next(round.withRet(ret));
+        PolicyChain.Answer answer =
+                wiring.chain().answer(wired(round, call(round).sink(sink)));
+        wiring.telemetry().layers(ids, wiring.time(), answer.ret().trace());
+        return Result.next(round.withAnswer(answer));
     }
 
-    private static AiCall call(RoundWork round, Shown sink) {
+    /**
+     * The tools the model could call: those it was offered. For calls of an earlier run of the program, those it would be offered
+     * now, without asking it.
+     */
+    static List<ToolDefinition> offered(RoundWork round) {
+        return round.offered().orElseGet(() -> {
+            Wiring wiring = round.turn().wiring();
+            Set<Interaction> open = new HashSet<>(round.open());
+            AiCall.Builder call = call(round)
+                    .effective(round.conversation().stream()
+                            .filter(said -> !open.contains(said))
+                            .toList())
+                    .events(AiObserver.NONE)
+                    .spending(Spending.unlimited());
+            return wiring.chain().offered(wired(round, call));
+        });
+    }
+
+    private static AiCall wired(RoundWork round, AiCall.Builder call) {
+        return round.turn().wiring().decorate().apply(call.build().with(ContextSnapshot.KEY, round.context()));
+    }
+
+    private static AiCall.Builder call(RoundWork round) {
         Turn turn = round.turn();
         SessionOptions options = turn.ask().options();
         ModelOptions model = model(round, options.model());
@@ -52,14 +80,13 @@ final class CallModel implements Stage {
                 .ids(request(turn))
                 .namespace(options.namespace().orElse(""))
                 .cancellation(turn.cancellation())
-                .sink(sink)
                 .events(turn.wiring().telemetry())
                 .state(turn.state())
                 .spending(turn.spending());
         turn.ask().schema().ifPresent(call::outputSchema);
         options.reveal().ifPresent(call::reveal);
         options.cache().ifPresent(call::cacheUse);
-        return call.build().with(ContextSnapshot.KEY, round.context());
+        return call;
     }
 
     /** A model that must call a tool must do so once; forced in every round, it would never come to an answer. */

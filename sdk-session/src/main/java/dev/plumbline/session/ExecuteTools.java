@@ -1,11 +1,13 @@
 package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -18,9 +20,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /**
  * The stage that runs the round's tool calls; at any moment it is known which have had their effect. What hooks answer does
@@ -28,6 +33,8 @@ import java.util.function.BiConsumer;
  */
 final class ExecuteTools implements Stage {
     static final String NAME = "execute-tools";
+
+    private static final int MOST_NAMES = 50;
 
     private static final ToolEnvelope UNASKED = ToolEnvelope.failed(
                     ToolEnvelope.Code.CANCELLED, "The program did not say what came of this call.")
@@ -54,21 +61,22 @@ final class ExecuteTools implements Stage {
         if (round.open().isEmpty()) {
             return Result.next(round);
         }
-        HookRun.Said<Hook.ToolBatch> said = round.turn().hooks().requested(batch(round));
-        Calls calls = new Calls(round);
+        Offer offer = Offer.of(round);
+        HookRun.Said<Hook.ToolBatch> said = round.turn().hooks().requested(batch(round, offer));
+        Calls calls = new Calls(round, offer);
         for (Interaction.ToolCall call : round.open()) {
             Optional.ofNullable(said.payload().answers().get(call.id()))
                     .or(() -> said.stopped().map(stop -> denied()))
+                    .or(() -> offer.refusal(call))
                     .ifPresent(answer -> round.turn().called(call, answer));
         }
         Optional<AiError> ended = calls.run();
         return Result.next(round.withRefusal(said.stopped().or(() -> ended)));
     }
 
-    private static Hook.ToolBatch batch(RoundWork round) {
+    private static Hook.ToolBatch batch(RoundWork round, Offer offer) {
         Turn turn = round.turn();
-        Hook.ToolBatch batch = Hook.ToolBatch.of(
-                round.open(), turn.wiring().tools().definitions(turn.ask().toolFilter(turn.body())));
+        Hook.ToolBatch batch = Hook.ToolBatch.of(round.open(), offer.tools());
         return turn.interrupted().map(open -> open.answered(batch)).orElse(batch);
     }
 
@@ -76,14 +84,69 @@ final class ExecuteTools implements Stage {
         return ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "This call was not allowed.");
     }
 
+    /**
+     * What may run: what the body and the turn select, but for what the model was not offered when it answered, because a layer
+     * took it away.
+     *
+     * @param tools what is left
+     * @param withdrawn the names of what was taken away
+     * @param filter selects what is left
+     */
+    private record Offer(List<ToolDefinition> tools, Set<String> withdrawn, Selector filter) {
+
+        static Offer of(RoundWork round) {
+            Turn turn = round.turn();
+            Selector filter = turn.ask().toolFilter(turn.body());
+            List<ToolDefinition> selected = turn.wiring().tools().definitions(filter);
+            if (round.last()) { // offers none, and says so by its limit
+                return new Offer(selected, Set.of(), filter);
+            }
+            Set<String> offered =
+                    CallModel.offered(round).stream().map(ToolDefinition::name).collect(Collectors.toSet());
+            List<ToolDefinition> left = new ArrayList<>(selected);
+            left.removeIf(tool -> !offered.contains(tool.name()));
+            Set<String> withdrawn = new TreeSet<>();
+            selected.forEach(tool -> withdrawn.add(tool.name()));
+            withdrawn.removeAll(offered);
+            return new Offer(left, withdrawn, filter.and(without(withdrawn)));
+        }
+
+        /** A name that begins with a minus is no term: such a call is refused here, like all others, and nowhere else. */
+        private static Selector without(Set<String> names) {
+            return Selector.of("*"
+                    + names.stream()
+                            .filter(name -> !name.startsWith("-"))
+                            .map(name -> ", -" + name)
+                            .collect(Collectors.joining()));
+        }
+
+        Optional<ToolEnvelope> refusal(Interaction.ToolCall call) {
+            return withdrawn.contains(call.name())
+                    ? Optional.of(ToolEnvelope.failed(
+                            ToolEnvelope.Code.DENIED, "This tool was not offered to you in this round. " + others()))
+                    : Optional.empty();
+        }
+
+        private String others() {
+            return tools.isEmpty()
+                    ? "There are none."
+                    : tools.stream()
+                            .limit(MOST_NAMES)
+                            .map(ToolDefinition::name)
+                            .collect(Collectors.joining(", ", "There are: ", ""));
+        }
+    }
+
     /** The open tool calls of one round on their way through the executor. */
     private static final class Calls implements IToolExecutor.Watch {
         private final RoundWork round;
         private final Turn turn;
+        private final Offer offer;
         private volatile Optional<AiError> ended = Optional.empty();
 
-        Calls(RoundWork round) {
+        Calls(RoundWork round, Offer offer) {
             this.round = round;
+            this.offer = offer;
             this.turn = round.turn();
         }
 
@@ -131,7 +194,7 @@ final class ExecuteTools implements Stage {
         private void handOut(List<Interaction.ToolCall> calls) {
             List<Interaction.ToolCall> known = new ArrayList<>();
             for (Interaction.ToolCall call : calls) {
-                if (batch(round).tool(call).isPresent()) {
+                if (batch(round, offer).tool(call).isPresent()) {
                     known.add(call);
                 } else {
                     finished(call, ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool."));
@@ -158,10 +221,11 @@ final class ExecuteTools implements Stage {
         private List<ToolEnvelope> outcomes(List<Interaction.ToolCall> calls) {
             IToolExecutor.Scope scope = new IToolExecutor.Scope(
                     turn.ids(),
-                    turn.ask().toolFilter(turn.body()),
+                    offer.filter(),
                     round.conversation(),
                     turn.cancellation(),
                     turn.state(),
+                    turn.approvals(),
                     turn.wiring().telemetry(),
                     turn.ask().options().parallelTools().orElse(1),
                     this);

@@ -29,6 +29,7 @@ final class Trunk {
     private final Journal journal;
     private final Optional<Retold> before;
     private final Memory memory;
+    private final State approvals = State.inMemory();
     private final Map<String, Memory> memories = new HashMap<>();
     private final Set<String> held = new HashSet<>();
     private final Map<String, Progress> running = new HashMap<>();
@@ -188,6 +189,11 @@ final class Trunk {
         return tree.children(entry).isEmpty()
                 && tree.heads().values().stream().noneMatch(head -> head.id().equals(id))
                 && running.values().stream().noneMatch(turn -> turn.before.id().equals(id));
+    }
+
+    /** What people allowed in all branches; for the executor of tools alone, and gone with the program. */
+    State approvals() {
+        return approvals;
     }
 
     /** What all branches remember. */

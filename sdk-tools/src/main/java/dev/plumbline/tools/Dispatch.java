@@ -96,7 +96,7 @@ final class Dispatch {
         long began = shop.time().nanos();
         scope.tell(watch -> watch.starting(call));
         tellStarted(label, began);
-        ToolEnvelope envelope = outcome(unknown);
+        ToolEnvelope envelope = settled(unknown);
         context.ifPresent(open -> open.fence().outcome().complete(envelope));
         LoopGuard.look(call, envelope, scope, shop.limits().repeats());
         Duration took = Duration.ofNanos(shop.time().nanos() - began);
@@ -113,6 +113,14 @@ final class Dispatch {
             Duration queued = Duration.ofNanos(began - asked);
             scope.events()
                     .onEvent(new AiEvent.ToolStarted(scope.ids(), shop.time().instant(), label, invocation, queued));
+        }
+    }
+
+    private ToolEnvelope settled(Supplier<ToolEnvelope> unknown) {
+        try {
+            return outcome(unknown);
+        } finally {
+            setting.flatMap(Setting::approval).ifPresent(Approval::close);
         }
     }
 

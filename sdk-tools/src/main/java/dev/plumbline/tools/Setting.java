@@ -19,11 +19,24 @@ import java.util.function.BiFunction;
  * @param shop what all calls share
  * @param invocation the number of the call in its executor
  * @param trace what the layers around it did
+ * @param approval what was allowed, where something has to be; bound to this call
  */
-record Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop, long invocation, ToolTrace trace) {
+record Setting(
+        Catalogue.Item item,
+        IToolExecutor.Scope scope,
+        Workshop shop,
+        long invocation,
+        ToolTrace trace,
+        Optional<Approval> approval) {
 
     Setting(Catalogue.Item item, IToolExecutor.Scope scope, Workshop shop, long invocation) {
-        this(item, scope, shop, invocation, new ToolTrace(shop.time()));
+        this(
+                item,
+                scope,
+                shop,
+                invocation,
+                new ToolTrace(shop.time()),
+                shop.approvals().map(Approval::new));
     }
 
     Label label() {

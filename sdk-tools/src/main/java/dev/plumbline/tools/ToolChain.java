@@ -49,7 +49,7 @@ final class ToolChain {
             call.setting().trace().remark(threw(t));
             return skips(layer, call, t)
                     ? Admission.granted(call)
-                    : Admission.answered(failed(layer, call, t).withEffect(ToolEnvelope.Effect.NOT_STARTED));
+                    : Admission.answered(failed(layer.name(), call, t).withEffect(ToolEnvelope.Effect.NOT_STARTED));
         }
     }
 
@@ -68,7 +68,7 @@ final class ToolChain {
             return Objects.requireNonNull(layer.policy().around(hop.call(), hop), "an envelope");
         } catch (Throwable t) {
             hop.remark(threw(t));
-            return skips(layer, hop.call(), t) ? hop.innerOr(hop.call()) : failed(layer, hop.call(), t);
+            return skips(layer, hop.call(), t) ? hop.innerOr(hop.call()) : failed(layer.name(), hop.call(), t);
         }
     }
 
@@ -84,22 +84,23 @@ final class ToolChain {
         return skips;
     }
 
-    private static ToolEnvelope failed(ToolLayer layer, FencedContext call, Throwable t) {
+    /** What the model is told when that layer threw; the turn ends. */
+    static ToolEnvelope failed(String layer, FencedContext call, Throwable t) {
         if (call.setting().scope().cancellation().isCancelled()) {
             return Outcomes.cancelled(false);
         }
         call.setting().scope().tell(watch -> watch.ending(error(layer, t)));
         return ToolEnvelope.failed(
-                ToolEnvelope.Code.FAILED, "The layer " + layer.name() + " around this tool failed; the turn ends.");
+                ToolEnvelope.Code.FAILED, "The layer " + layer + " around this tool failed; the turn ends.");
     }
 
-    private static AiError error(ToolLayer layer, Throwable t) {
+    private static AiError error(String layer, Throwable t) {
         if (t instanceof AiException e) {
             return e.error();
         }
-        String what = layer.name() + " " + threw(t);
-        return AiError.of(AiError.Category.EXTENSION, layer.name(), what)
-                .withExtensionId(layer.name())
+        String what = layer + " " + threw(t);
+        return AiError.of(AiError.Category.EXTENSION, layer, what)
+                .withExtensionId(layer)
                 .withCause(t);
     }
 }

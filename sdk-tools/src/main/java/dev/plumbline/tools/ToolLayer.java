@@ -17,11 +17,20 @@ import java.util.List;
  */
 record ToolLayer(String name, Selector tools, ToolPolicy policy, String owner, int priority) {
 
-    /** The one order of what independent parties contribute; what was registered first stays first among equals. */
+    /**
+     * The one order of what independent parties contribute; what was registered first stays first among equals. Behind all of
+     * them, whatever they say, people are asked: about exactly what the others made of the call.
+     */
     static List<ToolLayer> sorted(List<ToolLayer> layers) {
         return layers.stream()
-                .sorted(Comparator.comparingInt(ToolLayer::priority).thenComparing(ToolLayer::owner))
+                .sorted(Comparator.comparing(ToolLayer::asks)
+                        .thenComparingInt(ToolLayer::priority)
+                        .thenComparing(ToolLayer::owner))
                 .toList();
+    }
+
+    private boolean asks() {
+        return policy instanceof ApprovalPolicy;
     }
 
     boolean concerns(ToolDefinition tool) {

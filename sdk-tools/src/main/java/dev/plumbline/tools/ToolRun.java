@@ -95,7 +95,9 @@ final class ToolRun implements Errand {
     @Override
     public void run() {
         FencedContext context = new FencedContext(call, setting, fence);
-        kept = ToolResultNormalizer.outcomeOf(context);
+        kept = setting.approval().isPresent()
+                ? setting.approval().get().run(context)
+                : ToolResultNormalizer.outcomeOf(context);
     }
 
     @Override

@@ -22,7 +22,6 @@ import java.util.function.Function;
 
 /** The door of this room: builds an executor from tools. For the wiring; programs meet tools through a runtime. */
 public final class ToolRuntime {
-    private static final String APPROVAL = "approval";
     private static final String HOUSE = "plumbline";
 
     private ToolRuntime() {}
@@ -62,7 +61,7 @@ public final class ToolRuntime {
          * @throws IllegalArgumentException for a name that is taken
          */
         public Builder policy(String name, Selector concerned, ToolPolicy policy, String owner) {
-            if (name.equals(APPROVAL)
+            if (name.equals(ApprovalPolicy.NAME)
                     || policies.stream().anyMatch(p -> p.name().equals(name))) {
                 throw taken(name);
             }
@@ -138,10 +137,11 @@ public final class ToolRuntime {
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
             tools.forEach(owned -> requireHost(owned, host.isPresent()));
             List<ToolLayer> layers = new ArrayList<>(policies);
-            approvals.map(this::approval).ifPresent(layers::add);
+            Optional<ApprovalPolicy> approval = approvals.map(rules -> new ApprovalPolicy(rules, revisions));
+            approval.map(Builder::layer).ifPresent(layers::add);
             Catalogue catalogue = Catalogue.of(tools, layers, schemas);
             ToolThreads helpers = new ToolThreads("call", limits.atOnce(), 0);
-            return new Dispatcher(catalogue, shop(clock, helpers), helpers);
+            return new Dispatcher(catalogue, shop(clock, helpers, approval), helpers);
         }
 
         /**
@@ -174,12 +174,11 @@ public final class ToolRuntime {
             }
         }
 
-        private ToolLayer approval(ApprovalRules rules) {
-            ToolPolicy policy = new ApprovalPolicy(rules, revisions);
-            return new ToolLayer(APPROVAL, Selector.ALL, policy, HOUSE, policy.priority());
+        private static ToolLayer layer(ApprovalPolicy approval) {
+            return new ToolLayer(ApprovalPolicy.NAME, Selector.ALL, approval, HOUSE, approval.priority());
         }
 
-        private Workshop shop(Timekeeper clock, ToolThreads helpers) {
+        private Workshop shop(Timekeeper clock, ToolThreads helpers, Optional<ApprovalPolicy> approval) {
             Executor where = host.<Executor>map(ui -> ui::execute).orElse(new Borrowed(helpers));
             return new Workshop(
                     schemas,
@@ -188,6 +187,7 @@ public final class ToolRuntime {
                     new ToolThreads("tool", limits.atOnce(), limits.abandoned()),
                     host.map(ui -> new HostLane(ui, clock, limits.patience())),
                     new Person(questions, where, clock),
+                    approval,
                     results,
                     sandbox,
                     Workshop.noWords(),

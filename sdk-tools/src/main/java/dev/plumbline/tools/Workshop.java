@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param threads the pool
  * @param host the UI thread, if there is one
  * @param person who is asked
+ * @param approvals who may run what; empty where nothing is asked or denied
  * @param results where the rest of large results goes
  * @param sandbox what tools can reach
  * @param words by word, the turnstiles of tools that never run at the same time
@@ -33,6 +34,7 @@ record Workshop(
         ToolThreads threads,
         Optional<HostLane> host,
         Person person,
+        Optional<ApprovalPolicy> approvals,
         ResultStore results,
         Sandbox sandbox,
         Map<String, Turnstile> words,

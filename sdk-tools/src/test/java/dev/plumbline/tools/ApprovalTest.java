@@ -295,6 +295,7 @@ class ApprovalTest {
                                         List.of(),
                                         next.turn,
                                         bench.state,
+                                        bench.approvals,
                                         e -> {},
                                         1,
                                         dev.plumbline.tool.IToolExecutor.Watch.NONE));
@@ -314,11 +315,14 @@ class ApprovalTest {
             q.answer(option(q, "deny"));
         }));
         bench.run("wipe", Map.of("id", "a\u202Eb\u001b[2Jc\nd"));
-        assertThat(texts).containsExactly("wipe {\"id\":\"a\\u202eb\\u001b[2Jc\\nd\"}");
+        assertThat(texts)
+                .containsExactly(
+                        "wipe with 1 value:\n    id (string, 10 characters): \"a\\u{202E}b\\u{001B}[2Jc\\nd\"");
     }
 
     @Test
-    void preview_isWhatThePersonReads() {
+    @DisplayName("S5 a tool's own words stand beside the values and never replace them")
+    void preview_standsBesideTheValues() {
         rules(ApprovalRules.builder().ask("*").build())
                 .with(wipe.withPreview(in -> "Delete wall " + in.get("id").asText() + "?"));
         bench.with(b -> b.questions(q -> {
@@ -326,7 +330,9 @@ class ApprovalTest {
             q.answer(q.fallback());
         }));
         bench.run("wipe", Map.of("id", "w1"));
-        assertThat(log).containsExactly("Run wipe? Delete wall w1? No");
+        assertThat(log)
+                .containsExactly("Run wipe? The tool says: Delete wall w1?\n"
+                        + "wipe with 1 value:\n    id (string, 2 characters): \"w1\" No");
     }
 
     @Test

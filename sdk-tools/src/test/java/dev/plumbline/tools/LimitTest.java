@@ -379,6 +379,7 @@ class LimitTest {
                 List.of(),
                 bench.turn,
                 bench.state,
+                bench.approvals,
                 event -> {
                     throw new IllegalStateException("secret");
                 },

@@ -64,6 +64,7 @@ class ToolRuntimeTest {
                 List.of(),
                 turn,
                 State.inMemory(),
+                State.inMemory(),
                 events::add,
                 1,
                 IToolExecutor.Watch.NONE);
@@ -217,7 +218,15 @@ class ToolRuntimeTest {
     void envelopes_comeInCallOrder() {
         IToolExecutor executor = executor(lambda((in, ctx) -> in.get("n")));
         IToolExecutor.Scope scope = new IToolExecutor.Scope(
-                CallIds.NONE, Selector.ALL, List.of(), turn, State.inMemory(), e -> {}, 1, IToolExecutor.Watch.NONE);
+                CallIds.NONE,
+                Selector.ALL,
+                List.of(),
+                turn,
+                State.inMemory(),
+                State.inMemory(),
+                e -> {},
+                1,
+                IToolExecutor.Watch.NONE);
         List<ToolEnvelope> envelopes = executor.execute(List.of(call("a", 1), call("b", 2), call("a", 3)), scope);
         assertThat(envelopes).extracting(e -> e.result().get("value").asInt()).containsExactly(1, 2, 3);
     }

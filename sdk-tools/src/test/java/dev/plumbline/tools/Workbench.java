@@ -28,6 +28,7 @@ final class Workbench implements AutoCloseable {
     final VirtualClock clock = VirtualClock.start();
     final Cancellation turn = Cancellation.create(clock);
     final State state = State.inMemory();
+    final State approvals = State.inMemory();
     final List<AiEvent> events = new CopyOnWriteArrayList<>();
     final List<AiError> endings = new CopyOnWriteArrayList<>();
     final List<String> seen = new CopyOnWriteArrayList<>();
@@ -76,7 +77,7 @@ final class Workbench implements AutoCloseable {
     IToolExecutor.Scope scope() {
         CallIds whose = new CallIds("s", "t", 1, "");
         return new IToolExecutor.Scope(
-                whose, Selector.ALL, List.of(), turn, state, events::add, parallel, new Seeing());
+                whose, Selector.ALL, List.of(), turn, state, approvals, events::add, parallel, new Seeing());
     }
 
     Interaction.ToolCall call(String tool, Object arguments) {

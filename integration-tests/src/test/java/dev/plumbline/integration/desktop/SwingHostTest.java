@@ -224,6 +224,7 @@ class SwingHostTest {
                     List.of(),
                     Cancellation.create(),
                     State.inMemory(),
+                    State.inMemory(),
                     AiObserver.NONE,
                     1,
                     IToolExecutor.Watch.NONE);

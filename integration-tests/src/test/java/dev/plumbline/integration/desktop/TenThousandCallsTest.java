@@ -58,6 +58,7 @@ class TenThousandCallsTest {
                 List.of(),
                 Cancellation.create(),
                 State.inMemory(),
+                State.inMemory(),
                 AiObserver.NONE,
                 4,
                 IToolExecutor.Watch.NONE);

@@ -189,6 +189,7 @@ public interface ToolExecutorLaws {
                 List.of(),
                 turn,
                 State.inMemory(),
+                State.inMemory(),
                 AiObserver.NONE,
                 atOnce,
                 IToolExecutor.Watch.NONE);

@@ -3,16 +3,22 @@ package dev.plumbline.examples.sweethome3d;
 import dev.plumbline.call.Question;
 import java.awt.BorderLayout;
 import java.awt.Color;
-import java.awt.FlowLayout;
+import java.awt.Font;
+import java.awt.GridLayout;
+import java.awt.Insets;
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
+import javax.swing.JScrollPane;
+import javax.swing.JTextArea;
 import javax.swing.SwingUtilities;
 
 /** A question to the user, with its buttons, in the desk's own window: nothing is blocked while it stands. */
 final class QuestionBar extends JPanel {
     private static final long serialVersionUID = 1L;
+    private static final int ROWS = 6;
+    private static final int COLUMNS = 40;
 
     QuestionBar() {
         super(new BorderLayout(8, 4));
@@ -24,19 +30,45 @@ final class QuestionBar extends JPanel {
 
     void show(Question question) {
         removeAll();
-        add(new JLabel(question.text()), BorderLayout.CENTER);
-        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
+        JTextArea text = text(question.text());
+        JPanel buttons = new JPanel(new GridLayout(0, 2, 6, 4));
         buttons.setOpaque(false);
         question.options().forEach(option -> buttons.add(button(question, option)));
+        question.details().ifPresent(details -> buttons.add(all(details, text)));
+        add(new JLabel(question.title()), BorderLayout.NORTH);
+        add(new JScrollPane(text), BorderLayout.CENTER);
         add(buttons, BorderLayout.SOUTH);
         setVisible(true);
         revalidate();
         question.onClosed(() -> SwingUtilities.invokeLater(this::done));
     }
 
+    /** The question's own lines, as they are: nothing in them is taken for HTML, and long ones go on below. */
+    private static JTextArea text(String lines) {
+        JTextArea text = new JTextArea(lines, ROWS, COLUMNS);
+        text.setName("question-text");
+        text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, 12));
+        text.setEditable(false);
+        text.setLineWrap(true);
+        text.setCaretPosition(0);
+        return text;
+    }
+
+    private static JButton all(String details, JTextArea text) {
+        JButton all = new JButton("Show all");
+        all.setName("show-all");
+        all.addActionListener(pressed -> {
+            text.setText(details);
+            text.setCaretPosition(0);
+            all.setEnabled(false);
+        });
+        return all;
+    }
+
     private JButton button(Question question, Question.Option option) {
         JButton button = new JButton(option.label());
         button.setName("answer-" + option.id());
+        button.setMargin(new Insets(2, 2, 2, 2));
         button.addActionListener(pressed -> {
             question.answer(option);
             done();

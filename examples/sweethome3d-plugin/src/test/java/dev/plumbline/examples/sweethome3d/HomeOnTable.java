@@ -70,6 +70,7 @@ final class HomeOnTable implements AutoCloseable {
                                 List.of(),
                                 Cancellation.create(),
                                 State.inMemory(),
+                                State.inMemory(),
                                 AiObserver.NONE,
                                 1,
                                 IToolExecutor.Watch.NONE))

@@ -136,6 +136,13 @@ class RealProgramAcceptance {
             home.ask("draw");
             home.says(".*Drawn\\..*", 10_000);
             home.ask("delete");
+            home.hand()
+                    .number(
+                            "says",
+                            "question-text",
+                            "(?s).*ids\\[0\\] \\(string, 41 characters\\): \"wall-.*",
+                            "10000");
+            home.shot("question.png");
             home.hand().does("click", "No");
             home.says(".*Deleted or not\\..*", 10_000);
             assertThat(count(home.saved("denied.sh3d"), "<wall ")).isEqualTo(1);

@@ -1,0 +1,70 @@
+package dev.plumbline.examples.sweethome3d;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Person;
+import dev.plumbline.call.Question;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.testkit.VirtualClock;
+import java.awt.Component;
+import java.awt.Container;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import javax.swing.JButton;
+import javax.swing.JTextArea;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What the desk shows of a question. */
+class QuestionBarTest {
+    private static final Question.Option NO = new Question.Option("deny", "No");
+    private static final String TEXT =
+            "The tool says: <html>Delete it?\nwipe with 1 value:\n    id (string, 2 characters): \"w1\"";
+
+    private static Stream<Component> all(Component inside) {
+        return Stream.concat(
+                Stream.of(inside),
+                inside instanceof Container holder
+                        ? Stream.of(holder.getComponents()).flatMap(QuestionBarTest::all)
+                        : Stream.of());
+    }
+
+    private static <C extends Component> C find(QuestionBar bar, Class<C> type, String name) {
+        return all(bar).filter(part -> name.equals(part.getName()))
+                .map(type::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @DisplayName("S5 the desk shows the lines of the question as they are, and all of them on request")
+    void question_isShownLineByLine_andWholeOnRequest() {
+        VirtualClock clock = VirtualClock.start();
+        QuestionBar bar = new QuestionBar();
+        AtomicReference<String> first = new AtomicReference<>();
+        AtomicReference<String> then = new AtomicReference<>();
+        Person person = new Person(
+                Optional.of(question -> {
+                    bar.show(question);
+                    JTextArea text = find(bar, JTextArea.class, "question-text");
+                    first.set(text.getText());
+                    find(bar, JButton.class, "show-all").doClick();
+                    then.set(text.getText());
+                    find(bar, JButton.class, "answer-deny").doClick();
+                }),
+                Runnable::run,
+                clock);
+        Person.Reply reply = person.ask(
+                new Person.Wording("Run wipe?", TEXT, List.of(NO), NO, List.of(), Optional.of("all of it")),
+                new Person.Occasion(
+                        "wipe", CallIds.NONE, Optional.empty(), Cancellation.create(clock), asked -> {}, thrown -> {}),
+                Duration.ofMinutes(1));
+        assertThat(reply.option()).isEqualTo(NO);
+        assertThat(first.get()).isEqualTo(TEXT);
+        assertThat(then.get()).isEqualTo("all of it");
+    }
+}

@@ -1,0 +1,214 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.call.Question;
+import dev.plumbline.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The arguments of a call as a person is shown them: a row for each value, in bounded space. What is not whole in a way
+ * that matters is a fault, and then nobody can say yes. Used by one thread.
+ */
+final class ArgumentRows {
+    /** How many rows a question has. */
+    static final int MOST_ROWS = 100;
+
+    /** How many code points of a value are shown whole. */
+    static final int WHOLE = 500;
+
+    private static final int MOST_SHOWN = 2_000;
+    private static final int HEAD = 200;
+    private static final int TAIL = 100;
+    private static final int LONGEST_NAME = 200;
+    private static final String CUT = "…";
+    private static final int MOST_DETAILS = 1_000;
+
+    private final boolean bounded;
+    private final int most;
+    private final List<Question.Row> rows = new ArrayList<>();
+    private Optional<String> fault = Optional.empty();
+    private boolean cut;
+    private long more;
+
+    private ArgumentRows(boolean bounded) {
+        this.bounded = bounded;
+        this.most = bounded ? MOST_ROWS : MOST_DETAILS;
+    }
+
+    /** The rows of a question. */
+    static ArgumentRows of(Json arguments, Json schema) {
+        return new ArgumentRows(true).read(arguments, schema);
+    }
+
+    /** Every value whole, however long; also of more rows than a question has. */
+    static ArgumentRows whole(Json arguments, Json schema) {
+        return new ArgumentRows(false).read(arguments, schema);
+    }
+
+    private ArgumentRows read(Json arguments, Json schema) {
+        members(arguments, schema, new Place("", ""));
+        if (more > 0) {
+            fault = Optional.of("it has " + (rows.size() + more) + " values, and at most " + MOST_ROWS + " are shown");
+        }
+        return this;
+    }
+
+    /** In the order of the arguments. */
+    List<Question.Row> rows() {
+        return rows;
+    }
+
+    /** Why nobody can say yes to what they see; empty when all that matters is shown. */
+    Optional<String> fault() {
+        return fault;
+    }
+
+    /** Whether anything was left out. */
+    boolean isCut() {
+        return cut || more > 0;
+    }
+
+    /** How many values have no row. */
+    long more() {
+        return more;
+    }
+
+    /**
+     * Where a value stands.
+     *
+     * @param name the way to it, nothing hidden
+     * @param member the name of the nearest member around it
+     */
+    private record Place(String name, String member) {}
+
+    private Place member(Place around, String inner) {
+        String step = VisibleText.isPlain(inner)
+                ? (around.name().isEmpty() ? "" : ".") + inner
+                : "[" + VisibleText.quoted(inner) + "]";
+        return new Place(named(around.name(), step), inner);
+    }
+
+    private Place element(Place around, int index) {
+        return new Place(named(around.name(), "[" + index + "]"), around.member());
+    }
+
+    /** A name that is cut stands for others, too, so nobody can say yes to it. */
+    private String named(String around, String step) {
+        if (around.endsWith(CUT)) {
+            return around;
+        }
+        String name = around + step;
+        if (name.length() <= LONGEST_NAME) {
+            return name;
+        }
+        cut = true;
+        fault("the name of an argument is longer than " + LONGEST_NAME + " characters");
+        int end = Character.isHighSurrogate(name.charAt(LONGEST_NAME - 1)) ? LONGEST_NAME - 1 : LONGEST_NAME;
+        return name.substring(0, end) + CUT;
+    }
+
+    private void members(Json object, Json schema, Place place) {
+        for (Map.Entry<String, Json> member : object.fields().entrySet()) {
+            Json of = schema.get("properties").get(member.getKey());
+            value(member.getValue(), of, member(place, member.getKey()));
+        }
+    }
+
+    private void value(Json value, Json schema, Place place) {
+        if (rows.size() == most) {
+            more += leaves(value);
+            return;
+        }
+        boolean isLeaf = value.kind() != Json.Kind.OBJECT && value.kind() != Json.Kind.ARRAY;
+        if (isLeaf || isPlainList(value)) {
+            row(value, schema, place);
+        } else if (value.kind() == Json.Kind.OBJECT) {
+            members(value, schema, place);
+            ifEmpty(value.fields().isEmpty(), value, place);
+        } else {
+            int index = 0;
+            for (Json element : value.elements()) {
+                value(element, schema.get("items"), element(place, index++));
+            }
+            ifEmpty(value.elements().isEmpty(), value, place);
+        }
+    }
+
+    private void ifEmpty(boolean empty, Json value, Place place) {
+        if (empty) {
+            row(value, Json.object(), place);
+        }
+    }
+
+    /** Numbers, truth values and nulls need no rows of their own: nothing in their list has a name or a text. */
+    private static boolean isPlainList(Json value) {
+        return value.kind() == Json.Kind.ARRAY
+                && !value.elements().isEmpty()
+                && value.elements().stream()
+                        .noneMatch(one -> one.kind() == Json.Kind.STRING
+                                || one.kind() == Json.Kind.OBJECT
+                                || one.kind() == Json.Kind.ARRAY);
+    }
+
+    private void row(Json value, Json schema, Place place) {
+        boolean text = value.kind() == Json.Kind.STRING;
+        String written = text ? value.asText() : value.text();
+        String all = text ? VisibleText.quoted(written) : written;
+        int length = written.codePointCount(0, written.length());
+        long size = value.kind() == Json.Kind.ARRAY ? value.elements().size() : length;
+        String type = value.kind().name().toLowerCase(Locale.ROOT);
+        boolean whole = !bounded || (length <= WHOLE && all.length() <= MOST_SHOWN);
+        rows.add(
+                whole
+                        ? new Question.Row(place.name(), type, size, all, Optional.empty())
+                        : new Question.Row(
+                                place.name(), type, size, part(written, length, text), Optional.of(sha256(written))));
+        cut |= !whole;
+        if (!whole && Naming.isName(place.member(), written, schema)) {
+            fault(place.name() + " names something and has " + length + " characters, and at most " + WHOLE
+                    + " are shown whole");
+        }
+    }
+
+    /** How many rows it would have. */
+    private static long leaves(Json value) {
+        long inside = 0;
+        if (value.kind() == Json.Kind.OBJECT) {
+            inside = value.fields().values().stream()
+                    .mapToLong(ArgumentRows::leaves)
+                    .sum();
+        } else if (value.kind() == Json.Kind.ARRAY && !isPlainList(value)) {
+            inside = value.elements().stream().mapToLong(ArgumentRows::leaves).sum();
+        }
+        return Math.max(1, inside);
+    }
+
+    /** The first fault is told. */
+    private void fault(String why) {
+        fault = fault.or(() -> Optional.of(why));
+    }
+
+    private static String part(String written, int length, boolean text) {
+        int head = Math.min(HEAD, length / 3);
+        int tail = Math.min(TAIL, length / 3);
+        String first = written.substring(0, written.offsetByCodePoints(0, head));
+        String last = written.substring(written.offsetByCodePoints(written.length(), -tail));
+        return text ? VisibleText.quoted(first) + " … " + VisibleText.quoted(last) : first + " … " + last;
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}
