@@ -129,7 +129,11 @@ class TraceabilityTest {
                         ids("B", "1-32"),
                         ids("M", "1-7"),
                         ids("T", "1-13"),
-                        ids("D", "1-19"))
+                        ids("D", "1-19"),
+                        ids("J", "1-3"),
+                        ids("S", "1-2 4-5 14"),
+                        ids("W", "8-9"),
+                        ids("FM", "8"))
                 .flatMap(s -> s);
     }
 
