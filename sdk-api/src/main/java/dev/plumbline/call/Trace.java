@@ -3,6 +3,8 @@ package dev.plumbline.call;
 import dev.plumbline.body.Fingerprint;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -11,17 +13,32 @@ import java.util.function.Supplier;
  */
 public final class Trace {
     /** The trace of what no chain ran. */
-    public static final Trace EMPTY = new Trace(List::of);
+    public static final Trace EMPTY = Trace.of(List::of);
 
     private final Supplier<List<Step>> source;
+    private final Consumer<ObjLongConsumer<String>> times;
 
-    private Trace(Supplier<List<Step>> source) {
+    private Trace(Supplier<List<Step>> source, Consumer<ObjLongConsumer<String>> times) {
         this.source = source;
+        this.times = times;
     }
 
     /** A trace whose steps the supplier works out, the same ones each time. */
     public static Trace of(Supplier<List<Step>> steps) {
-        return new Trace(steps);
+        return of(
+                steps,
+                to -> steps.get()
+                        .forEach(step -> to.accept(step.layer(), step.own().toNanos())));
+    }
+
+    /** A trace that can also tell its layers' own times, which must be those of its steps, without working out the steps. */
+    public static Trace of(Supplier<List<Step>> steps, Consumer<ObjLongConsumer<String>> times) {
+        return new Trace(steps, times);
+    }
+
+    /** Tells the name of each layer and the nanoseconds it spent itself, in any order; cheaper than {@link #steps}. */
+    public void times(ObjLongConsumer<String> to) {
+        times.accept(to);
     }
 
     /** One step for every time a layer ran, in the order in which they began: outermost first. */

@@ -2,6 +2,7 @@ package dev.plumbline.event;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,9 +32,16 @@ public sealed interface AiEvent {
      * @param took from the input to the stable result
      * @param error empty when it completed
      * @param usage of all its rounds
+     * @param steps that ran outside its rounds, in the order in which they ended
      */
-    record TurnFinished(CallIds ids, Instant at, Duration took, Optional<AiError.Category> error, Usage usage)
-            implements AiEvent {}
+    record TurnFinished(
+            CallIds ids, Instant at, Duration took, Optional<AiError.Category> error, Usage usage, List<StepTime> steps)
+            implements AiEvent {
+
+        public TurnFinished {
+            steps = List.copyOf(steps);
+        }
+    }
 
     /** Somebody wants a running turn to end; its tools and its provider are being told. */
     record Cancelling(CallIds ids, Instant at) implements AiEvent {}
@@ -41,8 +49,17 @@ public sealed interface AiEvent {
     /** The model is about to be asked: a provider call, and the tools it will ask for. */
     record RoundStarted(CallIds ids, Instant at) implements AiEvent {}
 
-    /** A round ended, whatever came of it. */
-    record RoundFinished(CallIds ids, Instant at, Duration took) implements AiEvent {}
+    /**
+     * A round ended, whatever came of it.
+     *
+     * @param steps that ran in it, in the order in which they ended
+     */
+    record RoundFinished(CallIds ids, Instant at, Duration took, List<StepTime> steps) implements AiEvent {
+
+        public RoundFinished {
+            steps = List.copyOf(steps);
+        }
+    }
 
     /**
      * A call entered the chain.
@@ -180,25 +197,6 @@ public sealed interface AiEvent {
         REFUSED,
         /** It would have been refused; rules are only being tried out, and it was let through. */
         WOULD_REFUSE
-    }
-
-    /**
-     * A step of a turn took its time.
-     *
-     * @param what which kind of step it is
-     * @param step its name
-     * @param took a layer's own time, without what it called
-     */
-    record Timed(CallIds ids, Instant at, Step what, Label step, Duration took) implements AiEvent {}
-
-    /** What is timed. */
-    enum Step {
-        /** A stage of a round. */
-        STAGE,
-        /** A hook, each time it is asked. */
-        HOOK,
-        /** A layer of the chain. */
-        LAYER
     }
 
     /** Somebody's code failed and was isolated. */

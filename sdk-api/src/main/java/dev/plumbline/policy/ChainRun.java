@@ -12,6 +12,7 @@ import dev.plumbline.provider.AiProvider;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One call on its way through a chain: runs layer after layer, keeps their laws at each boundary, and remembers. */
@@ -38,7 +39,18 @@ final class ChainRun {
 
     AiReturn start(AiCall call) {
         AiReturn ret = enter(0, call);
-        return traced ? ret.withTrace(Trace.of(() -> Steps.of(this, Arrays.copyOf(hops, count)))) : ret;
+        return traced ? ret.withTrace(Trace.of(() -> Steps.of(this, Arrays.copyOf(hops, count)), this::times)) : ret;
+    }
+
+    /** What each layer spent itself, the innermost first. */
+    private void times(ObjLongConsumer<String> to) {
+        long[] inside = new long[depth() + 1];
+        for (int i = count - 1; i >= 0; i--) {
+            int index = hops[i].index;
+            to.accept(nameOf(index), hops[i].took() - inside[index + 1]);
+            inside[index + 1] = 0;
+            inside[index] += hops[i].took();
+        }
     }
 
     /** The tools that were offered in the call that was answered. */

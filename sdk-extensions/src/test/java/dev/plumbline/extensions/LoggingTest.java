@@ -46,7 +46,7 @@ class LoggingTest {
     };
 
     private static AiEvent.TurnFinished turn(Optional<AiError.Category> error) {
-        return new AiEvent.TurnFinished(IDS, Instant.EPOCH, Duration.ofSeconds(2), error, Usage.NONE);
+        return new AiEvent.TurnFinished(IDS, Instant.EPOCH, Duration.ofSeconds(2), error, Usage.NONE, List.of());
     }
 
     @Test

@@ -35,6 +35,20 @@ final class CallTally {
         }
     }
 
+    void add(CallTally other) {
+        finished += other.finished;
+        failed += other.failed;
+        attempts += other.attempts;
+        sent += other.sent;
+        received += other.received;
+        retries += other.retries;
+        inModel = inModel.plus(other.inModel);
+        waited = waited.plus(other.waited);
+        usage = usage.plus(other.usage);
+        other.cost.ifPresent(this::pay);
+        mixed |= other.mixed;
+    }
+
     private void finished(AiEvent.CallFinished call) {
         finished++;
         failed += call.error().isPresent() ? 1 : 0;

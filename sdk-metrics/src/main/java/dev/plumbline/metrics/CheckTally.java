@@ -22,6 +22,14 @@ final class CheckTally {
         }
     }
 
+    void add(CheckTally other) {
+        hits += other.hits;
+        misses += other.misses;
+        runs += other.runs;
+        errors += other.errors;
+        warnings += other.warnings;
+    }
+
     CacheMetrics cache(Usage usage) {
         return new CacheMetrics(hits, misses, usage.cachedInput());
     }

@@ -4,10 +4,12 @@ import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -36,16 +38,24 @@ public final class EventRecords {
         try (Stream<Json> records = store.read(sessionId)) {
             return records.filter(record -> record.get("kind").asText().equals(KIND))
                     .flatMap(record -> record.get("events").elements().stream())
-                    .map(event -> event.as(AiEvent.class))
+                    .flatMap(event -> read(event).stream())
                     .toList();
         }
     }
 
-    /** Sizes are told by the end of a call; a layer's time and an opened session are no story. */
+    /** Nothing for what another version wrote in a form that this one does not know. */
+    private static Optional<AiEvent> read(Json event) {
+        try {
+            return Optional.of(event.as(AiEvent.class));
+        } catch (JsonException otherVersion) {
+            return Optional.empty();
+        }
+    }
+
+    /** Sizes are told by the end of a call; an opened session is no story. */
     private boolean wants(AiEvent event) {
         boolean size = event instanceof AiEvent.DeltaSeen || event instanceof AiEvent.ToolProgressed;
-        boolean inside = event instanceof AiEvent.Timed timed && timed.what() == AiEvent.Step.HOOK;
-        return !size && !inside && !event.ids().turn().isEmpty();
+        return !size && !event.ids().turn().isEmpty();
     }
 
     private void take(AiEvent event) {

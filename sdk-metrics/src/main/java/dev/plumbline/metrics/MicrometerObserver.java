@@ -31,7 +31,7 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
 
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return kind != AiEvent.DeltaSeen.class && kind != AiEvent.Timed.class;
+        return kind != AiEvent.DeltaSeen.class;
     }
 
     @Override

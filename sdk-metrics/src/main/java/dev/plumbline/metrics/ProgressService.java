@@ -52,7 +52,7 @@ public final class ProgressService implements AiObserver {
 
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return kind != AiEvent.DeltaSeen.class && kind != AiEvent.Timed.class && !sessions.isEmpty();
+        return kind != AiEvent.DeltaSeen.class && !sessions.isEmpty();
     }
 
     /**

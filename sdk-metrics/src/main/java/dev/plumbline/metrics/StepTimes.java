@@ -14,12 +14,23 @@ final class StepTimes {
     private long[] nanos = new long[FEW];
     private int count;
 
-    void add(Label step, Duration took) {
+    void add(Label step, long took) {
         int place = place(step); // may make room
-        nanos[place] += took.toNanos();
+        nanos[place] += took;
+    }
+
+    void add(StepTimes other) {
+        for (int i = 0; i < other.count; i++) {
+            add(other.steps[i], other.nanos[i]);
+        }
     }
 
     private int place(Label step) {
+        for (int i = 0; i < count; i++) {
+            if (steps[i] == step) { // one runtime uses one label for a step
+                return i;
+            }
+        }
         for (int i = 0; i < count; i++) {
             if (steps[i].equals(step)) {
                 return i;

@@ -36,6 +36,17 @@ final class StreamTally {
         }
     }
 
+    /** Adds what another one has counted; an answer on its way is still counted there. */
+    void add(StreamTally other) {
+        open.putAll(other.open);
+        first = other.first.or(() -> first);
+        deltas += other.deltas;
+        chars += other.chars;
+        bytes += other.bytes;
+        outputTokens += other.outputTokens;
+        settled = settled.plus(other.settled);
+    }
+
     private void finished(Flow flow, AiEvent.CallFinished call) {
         settled = settled.plus(call.took().minus(flow.after));
         outputTokens += call.usage().output();

@@ -6,8 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The tallies of the latest sessions, turns and rounds. Safe for any number of threads. */
+/**
+ * The numbers of the latest sessions, turns and rounds. An event is counted once, where it belongs: in its round, else in its turn,
+ * else in its session. What a turn or a session has in all is added up when somebody asks, and for good when a round or turn is
+ * no longer kept apart. Safe for any number of threads.
+ */
 final class Tallies {
     private static final int SESSIONS = 1_000;
     private static final int TURNS = 1_000;
@@ -17,19 +22,19 @@ final class Tallies {
     private final Latest turns = new Latest(TURNS);
     private final Latest rounds = new Latest(ROUNDS);
 
-    /** Whom the event before this one concerned: events come in rows. */
+    /** Where the event before this one was counted: events come in rows. */
     private CallIds now = CallIds.NONE;
 
-    private List<Tally> concerned = List.of();
+    private @Nullable Counted here;
 
     synchronized void add(AiEvent event) {
         CallIds ids = event.ids();
         if (!isLike(ids, now)) {
+            here = place(ids);
             now = ids;
-            concerned = concerned(ids);
         }
-        for (Tally tally : concerned) {
-            tally.add(event);
+        if (here != null) {
+            here.own.add(event);
         }
     }
 
@@ -39,50 +44,90 @@ final class Tallies {
                 && ids.session().equals(others.session());
     }
 
-    private List<Tally> concerned(CallIds ids) {
-        List<Tally> all = new ArrayList<>();
-        if (!ids.session().isEmpty()) {
-            all.add(sessions.tally(new CallIds(ids.session(), "", 0, "")));
+    private @Nullable Counted place(CallIds ids) {
+        Counted session = ids.session().isEmpty() ? null : sessions.at(new CallIds(ids.session(), "", 0, ""), null);
+        if (ids.turn().isEmpty()) {
+            return session;
         }
-        if (!ids.turn().isEmpty()) {
-            all.add(turns.tally(new CallIds("", ids.turn(), 0, "")));
-            if (ids.round() > 0) {
-                all.add(rounds.tally(new CallIds("", ids.turn(), ids.round(), "")));
-            }
-        }
-        return all;
+        Counted turn = turns.at(new CallIds("", ids.turn(), 0, ""), session);
+        return ids.round() == 0 ? turn : rounds.at(new CallIds("", ids.turn(), ids.round(), ""), turn);
     }
 
     /** The numbers kept under that key: a session, or a turn, or a turn and a round. */
     synchronized AiMetrics of(CallIds key) {
         Latest latest = key.turn().isEmpty() ? sessions : key.round() == 0 ? turns : rounds;
-        Tally tally = latest.tallies.get(key);
-        return (tally == null ? new Tally(key) : tally).metrics();
+        Counted counted = latest.kept.get(key);
+        Tally all = new Tally();
+        if (counted != null) {
+            counted.addTo(all);
+        }
+        return all.metrics(key);
     }
 
     synchronized void clear() {
-        sessions.tallies.clear();
-        turns.tallies.clear();
-        rounds.tallies.clear();
+        sessions.kept.clear();
+        turns.kept.clear();
+        rounds.kept.clear();
         now = CallIds.NONE;
-        concerned = List.of();
+        here = null;
     }
 
-    /** Tallies by what was counted last, so many at most. */
-    private static final class Latest {
-        private final Map<CallIds, Tally> tallies = new LinkedHashMap<>(16, 0.75f, true);
+    /** What was counted of a session, turn or round itself, and its turns or rounds that are kept apart. */
+    private static final class Counted {
+        private @Nullable Counted whole;
+        private final Tally own = new Tally();
+        private final List<Counted> parts = new ArrayList<>();
+
+        Counted(@Nullable Counted whole) {
+            this.whole = whole;
+        }
+
+        void addTo(Tally sum) {
+            sum.add(own);
+            parts.forEach(part -> part.addTo(sum));
+        }
+
+        /** No longer kept apart: its numbers are its whole's from now on. */
+        void dissolve() {
+            if (whole != null) {
+                whole.parts.remove(this);
+                whole.own.add(own);
+                whole.parts.addAll(parts);
+            }
+            for (Counted part : parts) {
+                part.whole = whole;
+            }
+        }
+    }
+
+    /** Numbers by what was counted last, so many at most. */
+    private final class Latest {
+        private final Map<CallIds, Counted> kept = new LinkedHashMap<>(16, 0.75f, true);
         private final int most;
 
         Latest(int most) {
             this.most = most;
         }
 
-        Tally tally(CallIds key) {
-            Tally tally = tallies.computeIfAbsent(key, Tally::new);
-            if (tallies.size() > most) {
-                tallies.remove(tallies.keySet().iterator().next());
+        Counted at(CallIds key, @Nullable Counted whole) {
+            Counted known = kept.get(key);
+            if (known != null) {
+                return known;
             }
-            return tally;
+            Counted counted = new Counted(whole);
+            if (whole != null) {
+                whole.parts.add(counted);
+            }
+            kept.put(key, counted);
+            if (kept.size() > most) {
+                CallIds oldest = kept.keySet().iterator().next();
+                Counted gone = kept.remove(oldest);
+                if (gone != null) {
+                    gone.dissolve();
+                    now = CallIds.NONE;
+                }
+            }
+            return counted;
         }
     }
 }

@@ -2,10 +2,10 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.StepTime;
 
 /** What is counted of one session, turn or round. Not thread-safe. */
 final class Tally {
-    private final CallIds ids;
     private final CallTally calls = new CallTally();
     private final StreamTally stream = new StreamTally();
     private final ToolTally tools = new ToolTally();
@@ -14,28 +14,43 @@ final class Tally {
     private int turns;
     private int rounds;
 
-    Tally(CallIds ids) {
-        this.ids = ids;
-    }
-
     void add(AiEvent event) {
         if (event instanceof AiEvent.DeltaSeen seen) {
             stream.add(seen); // by far the most frequent
-            return;
+        } else if (event instanceof AiEvent.RoundFinished round) {
+            add(round.steps());
+        } else if (event instanceof AiEvent.TurnFinished turn) {
+            add(turn.steps());
+        } else if (event instanceof AiEvent.TurnStarted) {
+            turns++;
+        } else if (event instanceof AiEvent.RoundStarted) {
+            rounds++;
+        } else {
+            calls.add(event);
+            stream.add(event);
+            tools.add(event);
+            checks.add(event);
         }
-        if (event instanceof AiEvent.Timed timed) {
-            steps.add(timed.step(), timed.took());
-            return;
-        }
-        turns += event instanceof AiEvent.TurnStarted ? 1 : 0;
-        rounds += event instanceof AiEvent.RoundStarted ? 1 : 0;
-        calls.add(event);
-        stream.add(event);
-        tools.add(event);
-        checks.add(event);
     }
 
-    AiMetrics metrics() {
+    private void add(Iterable<StepTime> took) {
+        for (StepTime step : took) {
+            steps.add(step.name(), step.took());
+        }
+    }
+
+    /** Adds all that another one has counted. */
+    void add(Tally other) {
+        turns += other.turns;
+        rounds += other.rounds;
+        calls.add(other.calls);
+        stream.add(other.stream);
+        tools.add(other.tools);
+        checks.add(other.checks);
+        steps.add(other.steps);
+    }
+
+    AiMetrics metrics(CallIds ids) {
         return new AiMetrics(
                 ids,
                 turns,

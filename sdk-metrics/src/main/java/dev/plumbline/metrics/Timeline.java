@@ -2,6 +2,7 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.StepTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What happened in a turn, as bars over time: a lane for each kind, more where things ran at the same time. */
 final class Timeline {
@@ -22,7 +24,7 @@ final class Timeline {
 
     Timeline(List<AiEvent> events) {
         this.bars = events.stream()
-                .flatMap(event -> Bar.of(event).stream())
+                .flatMap(Bar::of)
                 .sorted(Comparator.comparing(Bar::lane).thenComparing(Bar::from))
                 .toList();
         this.from = bars.stream().map(Bar::from).min(Instant::compareTo).orElse(Instant.EPOCH);
@@ -132,19 +134,31 @@ final class Timeline {
             return to.minus(took);
         }
 
-        static Optional<Bar> of(AiEvent event) {
-            if (event instanceof AiEvent.Timed step && step.what() == AiEvent.Step.STAGE) {
-                return Optional.of(new Bar(Lane.STAGE, step.step().text(), step.at(), step.took(), false));
-            }
+        static Stream<Bar> of(AiEvent event) {
             if (event instanceof AiEvent.RoundFinished round) {
                 String name = "round " + round.ids().round();
-                return Optional.of(new Bar(Lane.ROUND, name, round.at(), round.took(), false));
+                Bar whole = new Bar(Lane.ROUND, name, round.at(), round.took(), false);
+                return Stream.concat(Stream.of(whole), stages(whole.from(), round.steps()));
+            }
+            if (event instanceof AiEvent.TurnFinished turn) {
+                return stages(turn.at().minus(turn.took()), turn.steps());
             }
             if (event instanceof AiEvent.Waiting wait) {
                 Duration time = Duration.between(wait.at(), wait.until());
-                return Optional.of(new Bar(Lane.WAIT, wait.why().text(), wait.until(), time, false));
+                return Stream.of(new Bar(Lane.WAIT, wait.why().text(), wait.until(), time, false));
             }
-            return ofCall(event);
+            return ofCall(event).stream();
+        }
+
+        private static Stream<Bar> stages(Instant began, List<StepTime> steps) {
+            return steps.stream()
+                    .filter(step -> step.kind() == StepTime.Kind.STAGE)
+                    .map(step -> new Bar(
+                            Lane.STAGE,
+                            step.name().text(),
+                            began.plusNanos(step.after() + step.took()),
+                            Duration.ofNanos(step.took()),
+                            false));
         }
 
         private static Optional<Bar> ofCall(AiEvent event) {

@@ -27,6 +27,15 @@ final class ToolTally {
         }
     }
 
+    void add(ToolTally other) {
+        requested += other.requested;
+        finished += other.finished;
+        other.failures.forEach((code, times) -> failures.merge(code, times, Integer::sum));
+        queued = queued.plus(other.queued);
+        inTools = inTools.plus(other.inTools);
+        resultBytes += other.resultBytes;
+    }
+
     private void finished(AiEvent.ToolFinished done) {
         finished++;
         inTools = inTools.plus(done.took());

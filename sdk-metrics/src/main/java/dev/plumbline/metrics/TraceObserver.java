@@ -33,7 +33,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
 
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return kind != AiEvent.DeltaSeen.class && kind != AiEvent.Timed.class;
+        return kind != AiEvent.DeltaSeen.class;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
+import dev.plumbline.event.StepTime;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
@@ -73,19 +74,38 @@ class AiMetricsServiceTest {
     void sessionsSideBySide_areToldApart() {
         for (int i = 0; i < 100; i++) {
             CallIds ids = new CallIds("s" + i % 2, "t" + i % 2, 1 + i % 3, "");
-            happens(new AiEvent.Timed(ids, Happened.START, AiEvent.Step.STAGE, Label.of("ask"), Duration.ofMillis(i)));
+            happens(round(ids, new StepTime(StepTime.Kind.STAGE, Label.of("ask"), 0, i * 1_000_000L)));
         }
         assertThat(service.session("s0").steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(2450)));
         assertThat(service.turn("t1").steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(2500)));
         assertThat(service.round("t0", 1).steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(816)));
     }
 
+    private static AiEvent round(CallIds ids, StepTime step) {
+        return new AiEvent.RoundFinished(ids, Happened.START, Duration.ZERO, List.of(step));
+    }
+
+    /** However many turns and rounds are no longer kept apart, their session has them all. */
+    @Test
+    void session_keepsTheNumbersOfForgottenTurnsAndRounds() {
+        for (int i = 0; i < 5_000; i++) {
+            CallIds ids = new CallIds("s", "t" + i % 1_500, 1 + i / 1_500, "");
+            happens(
+                    new AiEvent.TurnStarted(new CallIds("s", "t" + i % 1_500, 0, ""), Happened.START),
+                    new AiEvent.RoundStarted(ids, Happened.START),
+                    round(ids, new StepTime(StepTime.Kind.STAGE, Label.of("ask"), 0, 1)));
+        }
+        assertThat(service.session("s").turns()).isEqualTo(5_000);
+        assertThat(service.session("s").rounds()).isEqualTo(5_000);
+        assertThat(service.session("s").steps()).containsExactly(entry(Label.of("ask"), Duration.ofNanos(5_000)));
+        assertThat(service.turn("t1499").rounds()).isPositive();
+    }
+
     @Test
     void steps_ofAnyNumber_areAddedUpByName() {
         for (int i = 0; i < 300; i++) {
             Label step = Label.of("step-" + i % 30);
-            happens(new AiEvent.Timed(
-                    Happened.TURN, Happened.START, AiEvent.Step.LAYER, step, Duration.ofNanos(1 + i % 30)));
+            happens(round(Happened.TURN, new StepTime(StepTime.Kind.POLICY, step, 0, 1 + i % 30)));
         }
         assertThat(service.turn("t").steps())
                 .hasSize(30)
@@ -149,7 +169,8 @@ class AiMetricsServiceTest {
 
     @Test
     void queuedSubscriber_getsABatchInOrderAndOnlyWhatItWants() {
-        service.subscribe(event -> !(event instanceof AiEvent.Timed), seen::add);
+        service.subscribe(event -> !(event instanceof AiEvent.Validated), seen::add);
+        happens(new AiEvent.Validated(Happened.CALL, Happened.START, Label.of("shape"), 2, 1));
         Happened.turn().forEach(service::onEvent);
         assertThat(seen).isEmpty();
         assertThat(clock.pending()).isEqualTo(1);

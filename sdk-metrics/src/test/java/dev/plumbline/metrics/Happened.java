@@ -97,7 +97,7 @@ final class Happened {
     }
 
     static AiEvent roundFinished() {
-        return new AiEvent.RoundFinished(ROUND, at(1200), Duration.ofMillis(1200));
+        return new AiEvent.RoundFinished(ROUND, at(1200), Duration.ofMillis(1200), List.of());
     }
 
     static AiEvent turnFinished(AiError.Category... error) {
@@ -106,7 +106,8 @@ final class Happened {
                 at(1200),
                 Duration.ofMillis(1200),
                 List.of(error).stream().findFirst(),
-                Usage.of(10, 20));
+                Usage.of(10, 20),
+                List.of());
     }
 
     /** A turn that draws a wall. */

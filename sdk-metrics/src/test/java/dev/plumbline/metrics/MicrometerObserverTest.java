@@ -141,7 +141,7 @@ class MicrometerObserverTest {
             case 4 -> new AiEvent.ToolStarted(ids, Happened.START, name, i, time);
             case 5 -> new AiEvent.AttemptFailed(ids, Happened.START, 1, error.orElse(AiError.Category.SERVER));
             case 6 -> new AiEvent.CacheChecked(ids, Happened.START, random.nextBoolean(), name);
-            case 7 -> new AiEvent.TurnFinished(ids, Happened.START, time, error, Usage.NONE);
+            case 7 -> new AiEvent.TurnFinished(ids, Happened.START, time, error, Usage.NONE, List.of());
             default -> new AiEvent.Validated(ids, Happened.START, name, i % 3, i % 2);
         };
     }

@@ -81,7 +81,7 @@ class MetricsTest {
             session(ai).send("How many?");
         }
         assertThat(kinds())
-                .filteredOn(kind -> !kind.equals("Timed") && !kind.equals("DeltaSeen"))
+                .filteredOn(kind -> !kind.equals("DeltaSeen"))
                 .containsSubsequence(
                         "TurnStarted",
                         "RoundStarted",
@@ -123,7 +123,7 @@ class MetricsTest {
         AiObserver uninterested = new AiObserver() {
             @Override
             public void onEvent(AiEvent event) {
-                deltas.addAndGet(event instanceof AiEvent.DeltaSeen || event instanceof AiEvent.Timed ? 1 : 0);
+                deltas.addAndGet(event instanceof AiEvent.DeltaSeen ? 1 : 0);
             }
 
             @Override

@@ -8,6 +8,7 @@ import dev.plumbline.call.Spending;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.StepTime;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.PolicyChain;
 import java.util.HashSet;
@@ -40,9 +41,14 @@ final class CallModel implements Stage {
         Shown sink = round.turn().startRound(round.round());
         CallIds ids = round.turn().ids();
         wiring.telemetry().roundStarted(ids, wiring.time());
+        long began = wiring.time().nanos();
         PolicyChain.Answer answer =
                 wiring.chain().answer(wired(round, call(round).sink(sink)));
-        wiring.telemetry().layers(ids, wiring.time(), answer.ret().trace());
+        StepLog steps = round.turn().steps();
+        answer.ret()
+                .trace()
+                .times((name, own) ->
+                        steps.add(StepTime.Kind.POLICY, wiring.telemetry().label(name), began, began + own));
         return Result.next(round.withAnswer(answer));
     }
 

@@ -6,10 +6,10 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Person;
 import dev.plumbline.call.State;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
+import dev.plumbline.event.StepTime;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
@@ -94,7 +94,7 @@ final class HookRun implements Hook.Context {
             report(named, t);
             return Said.on(payload);
         } finally {
-            turn.wiring().telemetry().timed(turn, AiEvent.Step.HOOK, named.name(), began);
+            turn.ran(StepTime.Kind.HOOK, named.name(), began);
         }
     }
 

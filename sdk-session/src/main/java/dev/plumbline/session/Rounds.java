@@ -2,8 +2,8 @@ package dev.plumbline.session;
 
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.StepTime;
 import java.util.List;
 import java.util.Optional;
 
@@ -88,17 +88,21 @@ final class Rounds {
             if (stage.name().equals(CallModel.NAME)) {
                 roundOver();
                 roundBegan = began;
+                turn.steps().roundBegan(began);
             }
             try {
                 return stage.run(work);
             } finally {
-                turn.wiring().telemetry().timed(turn, AiEvent.Step.STAGE, stage.name(), began);
+                turn.ran(StepTime.Kind.STAGE, stage.name(), began);
             }
         }
 
         void roundOver() {
             if (turn.ids().round() > 0) {
-                turn.wiring().telemetry().roundFinished(turn.ids(), time, roundBegan);
+                turn.wiring()
+                        .telemetry()
+                        .roundFinished(
+                                turn.ids(), time, roundBegan, turn.steps().roundEnded());
             }
         }
     }

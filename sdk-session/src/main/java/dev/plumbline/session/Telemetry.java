@@ -1,15 +1,16 @@
 package dev.plumbline.session;
 
 import dev.plumbline.call.Timekeeper;
-import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
+import dev.plumbline.event.StepTime;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,33 +50,17 @@ final class Telemetry implements AiObserver {
         }
     }
 
-    /** Says that a round that began then is over. */
-    void roundFinished(CallIds ids, Timekeeper time, long began) {
+    /** Says that a round that began then is over, and what its steps took. */
+    void roundFinished(CallIds ids, Timekeeper time, long began, List<StepTime> steps) {
         if (watches(AiEvent.RoundFinished.class)) {
-            onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanos() - began)));
+            onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanos() - began), steps));
         }
     }
 
-    /** Says how long a step took that began then; what nobody watches costs nothing. */
-    void timed(Turn turn, AiEvent.Step what, String step, long began) {
-        if (watches(AiEvent.Timed.class)) {
-            Timekeeper time = turn.wiring().time();
-            Duration took = Duration.ofNanos(time.nanos() - began);
-            onEvent(new AiEvent.Timed(turn.ids(), time.instant(), what, label(step), took));
-        }
-    }
-
-    /** Says what each layer of a call spent itself. */
-    void layers(CallIds ids, Timekeeper time, Trace trace) {
-        if (watches(AiEvent.Timed.class)) {
-            for (Trace.Step step : trace.steps()) {
-                onEvent(new AiEvent.Timed(ids, time.instant(), AiEvent.Step.LAYER, label(step.layer()), step.own()));
-            }
-        }
-    }
-
-    private Label label(String name) {
-        return labels.computeIfAbsent(name, Label::of);
+    /** The label of a stage, a hook or a layer. */
+    Label label(String name) {
+        Label known = labels.get(name);
+        return known != null ? known : labels.computeIfAbsent(name, Label::of);
     }
 
     /** Says that somebody's code failed and was isolated; without a word of what it said. */

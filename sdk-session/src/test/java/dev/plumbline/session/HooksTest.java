@@ -10,6 +10,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.StepTime;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.FailureMode;
@@ -121,10 +122,11 @@ class HooksTest {
             house.open().send("Go.");
 
             assertThat(house.telemetry)
-                    .filteredOn(AiEvent.Timed.class::isInstance)
-                    .map(AiEvent.Timed.class::cast)
-                    .filteredOn(timed -> timed.what() == AiEvent.Step.HOOK)
-                    .map(timed -> timed.step() + " " + timed.took().toMillis())
+                    .flatMap(event -> event instanceof AiEvent.RoundFinished round
+                            ? round.steps()
+                            : event instanceof AiEvent.TurnFinished turn ? turn.steps() : List.of())
+                    .filteredOn(step -> step.kind() == StepTime.Kind.HOOK)
+                    .map(step -> step.name() + " " + step.took() / 1_000_000)
                     .contains("slow 3")
                     .allMatch(told -> told.startsWith("slow "));
         }

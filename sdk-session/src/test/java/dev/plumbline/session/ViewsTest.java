@@ -309,7 +309,6 @@ class ViewsTest {
             session.close();
 
             assertThat(house.telemetry)
-                    .filteredOn(event -> !(event instanceof AiEvent.Timed))
                     .hasExactlyElementsOfTypes(
                             AiEvent.SessionOpened.class,
                             AiEvent.TurnStarted.class,

@@ -33,7 +33,7 @@ class EventArchitectureTest {
         assertThat(names)
                 .contains("CallStarted", "AttemptStarted", "AttemptFinished", "AttemptFailed", "Waiting", "DeltaSeen")
                 .contains("ToolStarted", "ToolProgressed", "ToolFinished", "ToolDecided", "EgressDecided")
-                .contains("CacheChecked", "Validated", "Timed", "Cancelling", "TurnFinished", "RoundStarted")
+                .contains("CacheChecked", "Validated", "Cancelling", "TurnFinished", "RoundStarted")
                 .hasSizeGreaterThanOrEqualTo(24);
     }
 

@@ -129,7 +129,7 @@ class LifecycleDocTest {
                     }
                 })
                 .telemetry(event -> {
-                    if (!(event instanceof AiEvent.Timed || event instanceof AiEvent.DeltaSeen)) {
+                    if (!(event instanceof AiEvent.DeltaSeen)) {
                         telemetry.add(event.getClass().getSimpleName());
                     }
                 });
