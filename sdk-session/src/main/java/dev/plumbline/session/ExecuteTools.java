@@ -225,7 +225,7 @@ final class ExecuteTools implements Stage {
                     round.conversation(),
                     turn.cancellation(),
                     turn.state(),
-                    turn.approvals(),
+                    turn.approvals,
                     turn.wiring().telemetry(),
                     turn.ask().options().parallelTools().orElse(1),
                     this);

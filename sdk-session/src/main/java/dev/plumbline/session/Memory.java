@@ -86,6 +86,11 @@ final class Memory implements State {
             return new ScopedState(session, branch, State.inMemory(), State.inMemory());
         }
 
+        /** What people allowed in a session, and in its turn: they know no branches. */
+        static ScopedState ofApprovals(State session) {
+            return ofTurn(session, session);
+        }
+
         ScopedState nextRound() {
             return new ScopedState(session, branch, turn, State.inMemory());
         }

@@ -54,7 +54,7 @@ final class Turn {
     private volatile Optional<ExecuteTools.HandedOut> handedOut = Optional.empty();
     private volatile CallIds ids;
     private volatile Memory.ScopedState state;
-    private final Memory.ScopedState approvals;
+    final State approvals; // what people allowed, for the executor of tools alone
     private volatile Progress progress;
     private volatile Interaction.User input;
     private volatile Optional<AiReturn> ended = Optional.empty();
@@ -67,8 +67,7 @@ final class Turn {
         this.ids = ids;
         this.input = ask.input();
         this.state = Memory.ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
-        this.approvals = Memory.ScopedState.ofTurn(
-                conversation.trunk().approvals(), conversation.trunk().approvals());
+        this.approvals = Memory.ScopedState.ofApprovals(conversation.trunk().approvals());
         this.cancellation = Cancellation.create(wiring.time());
         this.allowance = Allowance.of(ask, wiring);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));
@@ -144,11 +143,6 @@ final class Turn {
 
     State state() {
         return state;
-    }
-
-    /** What people allowed; for the executor of tools alone. */
-    State approvals() {
-        return approvals;
     }
 
     CompletableFuture<AiReturn> future() {

@@ -33,9 +33,9 @@ final class VisibleText {
 
     /** Scripts that are written together in one word: those of UTS 39, "highly restrictive". */
     private static final List<Set<UnicodeScript>> TOGETHER = List.of(
-            EnumSet.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA),
-            EnumSet.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.BOPOMOFO),
-            EnumSet.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.HANGUL));
+            Set.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA),
+            Set.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.BOPOMOFO),
+            Set.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.HANGUL));
 
     private final int[] text;
     private final boolean[] spelled;
