@@ -1,6 +1,7 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.ConversationTree;
 import java.time.Duration;
@@ -63,12 +64,12 @@ public final class SessionReport {
     }
 
     private AiMetrics numbers() {
-        Tally tally = new Tally(
-                events.isEmpty()
-                        ? dev.plumbline.event.CallIds.NONE
-                        : new dev.plumbline.event.CallIds(events.get(0).ids().session(), "", 0, ""));
+        Tally tally = new Tally();
         events.forEach(tally::add);
-        return tally.metrics();
+        return tally.metrics(
+                events.isEmpty()
+                        ? CallIds.NONE
+                        : new CallIds(events.get(0).ids().session(), "", 0, ""));
     }
 
     private Map<String, List<AiEvent>> byTurn() {

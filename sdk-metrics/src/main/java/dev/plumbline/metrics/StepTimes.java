@@ -25,9 +25,10 @@ final class StepTimes {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the first look: one runtime uses one label for a step
     private int place(Label step) {
         for (int i = 0; i < count; i++) {
-            if (steps[i] == step) { // one runtime uses one label for a step
+            if (steps[i] == step) {
                 return i;
             }
         }

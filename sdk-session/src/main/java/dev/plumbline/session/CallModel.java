@@ -44,7 +44,7 @@ final class CallModel implements Stage {
         long began = wiring.time().nanos();
         PolicyChain.Answer answer =
                 wiring.chain().answer(wired(round, call(round).sink(sink)));
-        StepLog steps = round.turn().steps();
+        StepLog steps = round.turn().progress().steps;
         answer.ret()
                 .trace()
                 .times((name, own) ->

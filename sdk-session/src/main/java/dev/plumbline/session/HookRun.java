@@ -94,7 +94,7 @@ final class HookRun implements Hook.Context {
             report(named, t);
             return Said.on(payload);
         } finally {
-            turn.ran(StepTime.Kind.HOOK, named.name(), began);
+            turn.wiring().telemetry().ran(turn, StepTime.Kind.HOOK, named.name(), began);
         }
     }
 

@@ -36,6 +36,9 @@ final class Progress {
     /** Whether what a person says now would come too late for this turn. */
     boolean deaf;
 
+    /** How long its steps took; not guarded. */
+    final StepLog steps;
+
     private boolean shortened;
 
     long mark;
@@ -43,6 +46,7 @@ final class Progress {
     Progress(Branch before, long now) {
         this.before = before.tip();
         this.mark = now;
+        this.steps = new StepLog(now);
     }
 
     /** Whether what was said before may be summed up because a call did not fit: once in a turn. */

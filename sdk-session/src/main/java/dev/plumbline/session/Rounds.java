@@ -88,12 +88,12 @@ final class Rounds {
             if (stage.name().equals(CallModel.NAME)) {
                 roundOver();
                 roundBegan = began;
-                turn.steps().roundBegan(began);
+                turn.progress().steps.roundBegan(began);
             }
             try {
                 return stage.run(work);
             } finally {
-                turn.ran(StepTime.Kind.STAGE, stage.name(), began);
+                turn.wiring().telemetry().ran(turn, StepTime.Kind.STAGE, stage.name(), began);
             }
         }
 
@@ -102,7 +102,10 @@ final class Rounds {
                 turn.wiring()
                         .telemetry()
                         .roundFinished(
-                                turn.ids(), time, roundBegan, turn.steps().roundEnded());
+                                turn.ids(),
+                                time,
+                                roundBegan,
+                                turn.progress().steps.roundEnded());
             }
         }
     }

@@ -1,6 +1,8 @@
 package dev.plumbline.session;
 
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Timekeeper;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
@@ -55,6 +57,23 @@ final class Telemetry implements AiObserver {
         if (watches(AiEvent.RoundFinished.class)) {
             onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanos() - began), steps));
         }
+    }
+
+    /** Says how a turn that began then has ended, and what its steps outside rounds took. */
+    void turnFinished(Turn turn, long began, AiReturn ret) {
+        Timekeeper time = turn.wiring().time();
+        onEvent(new AiEvent.TurnFinished(
+                turn.ids(),
+                time.instant(),
+                Duration.ofNanos(time.nanos() - began),
+                ret.error().map(AiError::category),
+                ret.usage(),
+                turn.progress().steps.outsideRounds()));
+    }
+
+    /** A step of a turn that began then is over; for the turn's thread. */
+    void ran(Turn turn, StepTime.Kind kind, String name, long from) {
+        turn.progress().steps.add(kind, label(name), from, turn.wiring().time().nanos());
     }
 
     /** The label of a stage, a hook or a layer. */

@@ -14,7 +14,6 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.StepTime;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.SessionEvent;
@@ -49,7 +48,6 @@ final class Turn {
     private final List<Subscription> subscriptions = new ArrayList<>();
     private volatile Allowance allowance;
     private volatile long began;
-    private volatile StepLog steps;
     private volatile boolean started;
     private volatile Optional<ExecuteTools.HandedOut> handedOut = Optional.empty();
     private volatile CallIds ids;
@@ -72,7 +70,6 @@ final class Turn {
         this.allowance = Allowance.of(ask, wiring);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));
         this.began = wiring.time().nanos();
-        this.steps = new StepLog(began);
         this.progress = new Progress(conversation.branch(), began);
         this.additions = new Additions(this, conversation);
     }
@@ -83,16 +80,6 @@ final class Turn {
 
     Wiring wiring() {
         return wiring;
-    }
-
-    /** How long its steps took. */
-    StepLog steps() {
-        return steps;
-    }
-
-    /** A step that began then has ended; for the turn's thread. */
-    void ran(StepTime.Kind kind, String name, long from) {
-        steps.add(kind, wiring.telemetry().label(name), from, wiring.time().nanos());
     }
 
     /** Session, turn, and the round it is in. */
@@ -178,7 +165,6 @@ final class Turn {
     void begun(Branch before) {
         conversation.feed().pace(ask.options());
         began = wiring.time().nanos();
-        steps = new StepLog(began);
         allowance = Allowance.of(ask, wiring);
         progress = new Progress(before, began);
         started = true;
@@ -395,15 +381,7 @@ final class Turn {
         }
         kept.forEach(Subscription::close);
         if (started) {
-            Duration took = Duration.ofNanos(wiring.time().nanos() - began);
-            wiring.telemetry()
-                    .onEvent(new AiEvent.TurnFinished(
-                            ids,
-                            wiring.time().instant(),
-                            took,
-                            ret.error().map(AiError::category),
-                            ret.usage(),
-                            steps.outsideRounds()));
+            wiring.telemetry().turnFinished(this, began, ret);
         }
         future.complete(ret);
         conversation.next().ifPresent(Turn::go);

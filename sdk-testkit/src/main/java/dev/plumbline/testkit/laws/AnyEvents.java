@@ -4,6 +4,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Mark;
+import dev.plumbline.event.StepTime;
 import dev.plumbline.event.Usage;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -68,6 +69,9 @@ final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
                 0.5,
                 boolean.class,
                 true);
+        if (type == List.class) {
+            return List.of(new StepTime(StepTime.Kind.STAGE, Label.of("decide"), 0, 1_000));
+        }
         return type.isEnum() ? type.getEnumConstants()[0] : plain.getOrDefault(type, Optional.empty());
     }
 }
