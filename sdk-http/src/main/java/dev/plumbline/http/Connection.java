@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ProtocolException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -160,26 +161,26 @@ final class Connection implements Closeable {
         return reusable;
     }
 
-    /** Whether the end of the body is still on its way: what has arrived does not say where it is. */
-    boolean isEnding() throws IOException {
-        return body instanceof Chunks chunks && !chunks.ended && !buffer.hasBufferedData() && arrived() == 0;
+    /** Looks for the end of the body; waits a millisecond at most, and not at all when nothing has arrived. */
+    End end() {
+        try {
+            if (body instanceof Chunks chunks && !chunks.ended && !buffer.hasBufferedData() && arrived() == 0) {
+                return End.NOT_YET;
+            }
+            socket.setSoTimeout(AT_ONCE_MILLIS);
+            boolean ended = body.read(new byte[1]) < 0;
+            socket.setSoTimeout(0);
+            return ended ? End.HERE : End.NEVER;
+        } catch (SocketTimeoutException late) {
+            return End.NOT_YET;
+        } catch (IOException broken) {
+            return End.NEVER;
+        }
     }
 
     /** How many bytes wait below any TLS. */
     private int arrived() throws IOException {
         return channel.socket().getInputStream().available();
-    }
-
-    /** Whether the body ends here; waits a millisecond at most. */
-    boolean isAtEnd() {
-        try {
-            socket.setSoTimeout(AT_ONCE_MILLIS);
-            boolean ended = body.read(new byte[1]) < 0;
-            socket.setSoTimeout(0);
-            return ended;
-        } catch (IOException notYet) {
-            return false;
-        }
     }
 
     /**
@@ -208,6 +209,16 @@ final class Connection implements Closeable {
         } catch (IOException gone) {
             // it is not used any more
         }
+    }
+
+    /** Whether a body that is wanted no more has ended. */
+    enum End {
+        /** All of it was read, so that the connection may serve again. */
+        HERE,
+        /** Nothing more has arrived, nor has the end. */
+        NOT_YET,
+        /** More content came, or it broke. */
+        NEVER
     }
 
     /** What arrives, and whether its end was seen. */

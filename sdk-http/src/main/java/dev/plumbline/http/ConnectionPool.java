@@ -28,7 +28,7 @@ final class ConnectionPool {
     Optional<Connection> take(Route route) {
         for (Optional<Idle> next = remove(route); next.isPresent(); next = remove(route)) {
             Connection connection = next.get().connection;
-            if ((!next.get().ending || connection.isAtEnd()) && connection.isUsable()) {
+            if ((!next.get().ending || connection.end() == Connection.End.HERE) && connection.isUsable()) {
                 return Optional.of(connection);
             }
             connection.close();
@@ -101,7 +101,7 @@ final class ConnectionPool {
     private synchronized void settle(Idle entry) {
         if (idle.contains(entry)) {
             entry.ending = false;
-            if (!entry.connection.isAtEnd()) {
+            if (entry.connection.end() != Connection.End.HERE) {
                 idle.remove(entry);
                 entry.close();
             }

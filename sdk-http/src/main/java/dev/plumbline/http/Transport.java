@@ -5,7 +5,6 @@ import dev.plumbline.call.Spending;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
@@ -106,15 +105,11 @@ public final class Transport implements AutoCloseable {
 
     /** Takes a connection back whose answer was read; when its end has not arrived, it is given a second to. */
     void release(Connection connection, Timekeeper time) {
-        try {
-            boolean ending = connection.isEnding();
-            if (ending || connection.isAtEnd()) {
-                pool.put(connection, ending, time);
-            } else {
-                connection.close();
-            }
-        } catch (IOException gone) {
+        Connection.End end = connection.end();
+        if (end == Connection.End.NEVER) {
             connection.close();
+        } else {
+            pool.put(connection, end == Connection.End.NOT_YET, time);
         }
     }
 

