@@ -13,7 +13,7 @@ final class OrderRules {
         Set<String> names = new HashSet<>();
         for (Layer layer : layers) {
             if (!names.add(layer.name())) {
-                throw new IllegalStateException(
+                throw new IllegalArgumentException(
                         "two layers are named \"" + layer.name() + "\": names are unique in a chain");
             }
         }

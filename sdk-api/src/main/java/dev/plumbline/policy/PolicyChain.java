@@ -181,6 +181,7 @@ public final class PolicyChain {
         /**
          * The chain.
          *
+         * @throws IllegalArgumentException names the name that two layers share
          * @throws IllegalStateException names both layers and the rule for an order that is certainly wrong
          */
         public PolicyChain build(AiProvider provider) {

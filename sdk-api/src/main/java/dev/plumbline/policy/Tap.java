@@ -77,6 +77,13 @@ final class Tap implements DeltaSink {
 
     /** Shows the content in place of what crossed; what no delta can say, e.g. an empty text part, is not in it. */
     private AiReturn shown(AiReturn ret) {
+        if (crossed != null
+                && crossed.finish() == FinishReason.NONE
+                && !crossed.isEmpty()
+                && ret.interactions().equals(crossed.interactions())) {
+            accept(new AiDelta.Finish(ret.finish())); // all of it was shown, but not that it is over
+            return ret;
+        }
         reset();
         ret.withUsage(Usage.NONE).deltas().forEach(this);
         return isWhatCrossed(ret) ? ret : content(ret);

@@ -2,6 +2,7 @@ package dev.plumbline.provider;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.schema.SchemaDialect;
 import java.util.List;
 
@@ -44,7 +45,17 @@ public interface AiProvider extends AutoCloseable {
      */
     default void warmUp() {}
 
-    /** Frees what it holds; idempotent. The runtime calls it. */
+    /**
+     * Says that somebody uses it from now on. A runtime calls it when it is built, and closes what is returned when it ends: a provider
+     * that several runtimes share should free what it holds with the last of them. Unless overridden, the first one to end closes it.
+     *
+     * @return ends that use; idempotent
+     */
+    default Subscription retain() {
+        return this::close;
+    }
+
+    /** Frees what it holds at once, whoever uses it; idempotent. */
     @Override
     default void close() {}
 }

@@ -23,6 +23,7 @@ import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What crosses the boundary of a layer, when, and what is known of it there. */
@@ -46,6 +47,21 @@ class BoundariesTest {
                 return answer.proceed(call);
             }
         };
+    }
+
+    @Test
+    @DisplayName(
+            "N29 a provider that showed its text and returns it without having said that it ends has it shown once")
+    void textShownWithoutItsEnd_isShownOnce() {
+        AiReturn ret = PolicyChain.builder()
+                .around("outer", (call, next) -> next.proceed(call))
+                .build(provider(call -> {
+                    call.sink().accept(new AiDelta.Text("Hello."));
+                    return AiReturn.ofText("Hello.");
+                }))
+                .call(trial.call());
+        assertThat(trial.shown).containsExactly(new AiDelta.Text("Hello."), new AiDelta.Finish(FinishReason.STOP));
+        trial.assertShownIs(ret);
     }
 
     @Test

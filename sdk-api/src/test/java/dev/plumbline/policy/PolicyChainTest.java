@@ -204,6 +204,7 @@ class PolicyChainTest {
                         .request("same", c -> c)
                         .request("same", c -> c)
                         .build(trial.provider))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two layers are named \"same\"");
     }
 

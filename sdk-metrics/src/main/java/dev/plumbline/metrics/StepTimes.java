@@ -25,15 +25,11 @@ final class StepTimes {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the first look: one runtime uses one label for a step
+    /** Where that very label is; equal ones meet in {@link #map}. */
+    @SuppressWarnings("ReferenceEquality") // one runtime uses one label for a step, and this is asked for each step
     private int place(Label step) {
         for (int i = 0; i < count; i++) {
             if (steps[i] == step) {
-                return i;
-            }
-        }
-        for (int i = 0; i < count; i++) {
-            if (steps[i].equals(step)) {
                 return i;
             }
         }
@@ -48,7 +44,7 @@ final class StepTimes {
     Map<Label, Duration> map() {
         Map<Label, Duration> times = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
-            times.put(steps[i], Duration.ofNanos(nanos[i]));
+            times.merge(steps[i], Duration.ofNanos(nanos[i]), Duration::plus);
         }
         return times;
     }

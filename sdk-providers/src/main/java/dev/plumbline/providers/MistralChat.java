@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
@@ -77,6 +78,11 @@ public final class MistralChat implements AiProvider {
     @Override
     public void warmUp() {
         client.warmUp();
+    }
+
+    @Override
+    public Subscription retain() {
+        return client.retain();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Key;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
@@ -81,6 +82,11 @@ public final class OpenAiChat implements AiProvider {
     @Override
     public void warmUp() {
         client.warmUp();
+    }
+
+    @Override
+    public Subscription retain() {
+        return client.retain();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -10,6 +11,8 @@ import dev.plumbline.http.Transport;
 import dev.plumbline.json.JsonException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What all providers do with a call, in three steps: encode, send, decode. Safe for any number of threads. */
 final class WireClient implements AutoCloseable {
@@ -18,6 +21,7 @@ final class WireClient implements AutoCloseable {
     private final Format.Encoder encoder;
     private final Requests requests;
     private final Transport transport;
+    private final AtomicInteger users = new AtomicInteger();
 
     /** Models the server would not stream: as many as users name. */
     private final Set<String> unstreamed = ConcurrentHashMap.newKeySet();
@@ -95,6 +99,17 @@ final class WireClient implements AutoCloseable {
     /** Whether every connection is free or closed. */
     boolean isIdle() {
         return transport.isIdle();
+    }
+
+    /** One more user; the transport is closed with the last of them. */
+    Subscription retain() {
+        users.incrementAndGet();
+        AtomicBoolean ended = new AtomicBoolean();
+        return () -> {
+            if (!ended.getAndSet(true) && users.decrementAndGet() == 0) {
+                close();
+            }
+        };
     }
 
     @Override

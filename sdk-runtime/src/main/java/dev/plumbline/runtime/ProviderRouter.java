@@ -3,11 +3,13 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +20,14 @@ final class ProviderRouter implements AiProvider {
     private final Map<String, AiProvider> providers = new LinkedHashMap<>();
     private final AiProvider first;
     private final Attempts attempts;
+    private final List<Subscription> uses = new ArrayList<>();
 
     ProviderRouter(List<AiProvider> given, Attempts attempts) {
         this.attempts = attempts;
         first = given.get(0);
         for (AiProvider provider : given) {
             if (providers.put(provider.id(), provider) != null) {
-                throw new IllegalStateException(
+                throw new IllegalArgumentException(
                         "two providers have the id \"" + provider.id() + "\": give one another id(…)");
             }
         }
@@ -71,9 +74,15 @@ final class ProviderRouter implements AiProvider {
         providers.values().forEach(AiProvider::warmUp);
     }
 
+    /** Uses the providers from now on, until it is closed. */
+    void begin() {
+        providers.values().forEach(provider -> uses.add(provider.retain()));
+    }
+
     @Override
     public void close() {
-        providers.values().forEach(AiProvider::close);
+        uses.forEach(Subscription::close);
+        uses.clear();
     }
 
     private AiProvider of(ModelId model) {

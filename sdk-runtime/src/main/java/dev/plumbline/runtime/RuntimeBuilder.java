@@ -281,7 +281,8 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder policies(UnaryOperator<PolicyOrder> change) {
-        given.order = change;
+        UnaryOperator<PolicyOrder> before = given.order;
+        given.order = order -> change.apply(before.apply(order));
         return this;
     }
 

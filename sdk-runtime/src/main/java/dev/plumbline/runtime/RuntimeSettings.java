@@ -178,7 +178,7 @@ public sealed interface RuntimeSettings<B> permits AiRuntime.Builder {
     /** Changes the loop of every conversation. Incubating: hooks and layers serve most programs better. */
     B stages(UnaryOperator<Stages> change);
 
-    /** Changes the recommended order of layers; checked when the runtime is built. */
+    /** Changes the recommended order of layers, after the changes given before; checked when the runtime is built. */
     B policies(UnaryOperator<PolicyOrder> change);
 
     /**

@@ -43,7 +43,9 @@ final class Wired {
         Brought brought = new Brought();
         try {
             brought.open(given);
-            return new Wired(given, brought);
+            Wired wired = new Wired(given, brought);
+            wired.ground.providers.begin();
+            return wired;
         } catch (RuntimeException | Error refused) {
             brought.close();
             throw refused;
