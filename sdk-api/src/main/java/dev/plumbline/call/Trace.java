@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  */
 public final class Trace {
     /** The trace of what no chain ran. */
-    public static final Trace EMPTY = Trace.of(List::of);
+    public static final Trace EMPTY = Trace.of(List::of, to -> {});
 
     private final Supplier<List<Step>> source;
     private final Consumer<ObjLongConsumer<String>> times;

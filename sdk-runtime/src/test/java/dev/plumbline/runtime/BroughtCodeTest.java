@@ -156,7 +156,7 @@ class BroughtCodeTest {
         AiRuntime.Builder twice =
                 AiRuntime.builder().providers(HERE, jar).providers(HERE, jar).approvedJars(ApprovedJars.anyUnchecked());
         assertThatThrownBy(twice::build)
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bees");
         assertThat(home().getParent()).doesNotExist();
     }

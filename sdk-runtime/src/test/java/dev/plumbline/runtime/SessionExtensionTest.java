@@ -197,7 +197,7 @@ class SessionExtensionTest {
     void nameThatTheRuntimeUses_isRefused_withBothOwners() {
         try (AiRuntime ai = house()) {
             assertThatThrownBy(() -> ai.session(BODY, SessionOptions.none(), own -> own.tools(tool("look"))))
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("given by the host and by session");
             assertThatThrownBy(() -> ai.session(
                             BODY,
@@ -207,7 +207,7 @@ class SessionExtensionTest {
                     .hasMessageContaining("audit");
             assertThatThrownBy(
                             () -> ai.session(BODY, SessionOptions.none(), own -> own.request("host-in", call -> call)))
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("host-in");
             assertThatThrownBy(() -> ai.session(
                             BODY,

@@ -8,9 +8,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,21 +98,6 @@ class LeaksTest {
                 .hasMessageContaining("1 left behind")
                 .hasMessageContaining("still reachable: java.net.URLClassLoader 1");
         assertThat(held).hasSize(1);
-    }
-
-    @Test
-    void httpClient_isGoneOnceNobodyHoldsIt() throws Exception {
-        Leaks leaks = Leaks.watch();
-        try (ScriptedServer server = ScriptedServer.openAiChat()) {
-            ask(server);
-        }
-
-        leaks.close();
-    }
-
-    private static void ask(ScriptedServer server) throws Exception {
-        HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(server.address()).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private static void await(CountDownLatch latch) {

@@ -42,8 +42,8 @@ final class Catalogue {
         ToolDefinition definition = define(owned, schemas);
         Item before = items.put(definition.name(), Item.of(owned.tool(), definition, layers));
         if (before != null) {
-            throw new IllegalStateException("tool " + definition.name() + ": given by " + ownerOf(before.definition())
-                    + " and by " + ownerOf(definition) + "; names are unique");
+            throw new IllegalArgumentException("tool " + definition.name() + ": given by "
+                    + ownerOf(before.definition()) + " and by " + ownerOf(definition) + "; names are unique");
         }
     }
 

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,9 @@ final class EventRules {
 
     private static final Set<Class<?>> PLAIN =
             Set.of(boolean.class, int.class, long.class, double.class, Instant.class, Duration.class, BigDecimal.class);
+
+    /** What holds no more than its elements do. */
+    private static final Set<Type> HOLDERS = Set.of(Optional.class, List.class);
 
     private EventRules() {}
 
@@ -47,7 +51,7 @@ final class EventRules {
     }
 
     private static Stream<String> type(String where, Type type) {
-        if (type instanceof ParameterizedType holder && holder.getRawType() == Optional.class) {
+        if (type instanceof ParameterizedType holder && HOLDERS.contains(holder.getRawType())) {
             return type(where, holder.getActualTypeArguments()[0]);
         }
         if (!(type instanceof Class<?> plain)) {

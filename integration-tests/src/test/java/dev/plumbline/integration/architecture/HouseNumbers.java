@@ -3,7 +3,6 @@ package dev.plumbline.integration.architecture;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,7 +22,6 @@ final class HouseNumbers {
     static final int MEDIAN_METHOD = 5;
     static final int MOST_PARAMETERS = 4;
     static final int HIDDEN_PERCENT = 40;
-    static final int MOST_TYPES = 40;
 
     private final List<SourceFile> files;
 
@@ -33,7 +31,7 @@ final class HouseNumbers {
 
     /** Every place that breaks a number, in words; empty when none does. */
     List<String> faults() {
-        return Stream.of(longFiles(), bigFiles(), longMethods(), longMedian(), parameters(), openTypes(), halls())
+        return Stream.of(longFiles(), bigFiles(), longMethods(), longMedian(), parameters(), openTypes())
                 .flatMap(s -> s)
                 .toList();
     }
@@ -77,17 +75,6 @@ final class HouseNumbers {
         return percent < HIDDEN_PERCENT
                 ? Stream.of("only " + percent + " % of the types outside sdk-api are package-private")
                 : Stream.of();
-    }
-
-    private Stream<String> halls() {
-        Map<String, Long> types = files.stream()
-                .collect(Collectors.groupingBy(
-                        SourceFile::packageName,
-                        TreeMap::new,
-                        Collectors.summingLong(file -> file.types().size())));
-        return types.entrySet().stream()
-                .filter(hall -> hall.getValue() > MOST_TYPES)
-                .map(hall -> "package " + hall.getKey() + " has " + hall.getValue() + " types");
     }
 
     private int smallFilesPercent() {

@@ -88,14 +88,6 @@ class HouseNumbersTest {
                 .isEmpty();
     }
 
-    @Test
-    void package_tooBig_isCaught() {
-        String types =
-                IntStream.range(0, 40).mapToObj(i -> "class A" + i + " {}\n").reduce("package p;\n", String::concat);
-        assertThat(faults(types)).isEmpty();
-        assertThat(faults(types + "class B {}")).containsExactly("package p has 41 types");
-    }
-
     /** Read once: it takes a while. */
     private static final class Read {
         static final List<SourceFile> SOURCES = sources();

@@ -21,7 +21,8 @@ class SmallMemoryTest {
                 .map(line -> Long.parseLong(line.split(" ")[2]))
                 .toList();
         assertThat(turns).as(said.toString()).hasSize(3);
-        assertThat(turns.get(2)).as("bytes per turn %s", turns).isLessThan(turns.get(0) + 10_000);
+        // a list of references to 7,500 more messages alone would be 30,000 bytes
+        assertThat(turns.get(2)).as("bytes per turn %s", turns).isLessThan(turns.get(0) + 20_000);
         assertThat(said).contains("heavy TOO_LARGE", "light NETWORK");
     }
 

@@ -1,0 +1,52 @@
+package dev.plumbline.integration.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** How many classes of the library cannot be understood alone; the cycles are printed into target/class-cycles.txt. */
+class ClassCyclesTest {
+    /** What there is today. The numbers only get smaller; at most 60 classes and no cycle of more than 8 are wanted. */
+    private static final int MOST_CLASSES = 150;
+
+    private static final int LARGEST = 21;
+
+    @Test
+    @DisplayName("A6 classes that depend on each other in a circle get fewer")
+    void cycles_getSmaller() throws IOException {
+        List<JavaClass> library = House.classes().stream()
+                .filter(type -> !type.getPackageName().startsWith(House.ROOT + ".testkit"))
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .toList();
+        List<Set<String>> cycles = ClassCycles.of(library);
+        Files.writeString(Path.of("target", "class-cycles.txt"), report(cycles));
+        assertThat(cycles.stream().mapToInt(Set::size).sum()).isLessThanOrEqualTo(MOST_CLASSES);
+        assertThat(cycles).allSatisfy(cycle -> assertThat(cycle).hasSizeLessThanOrEqualTo(LARGEST));
+    }
+
+    @Test
+    void cycle_isFoundThroughOthers_andASealedFamilyIsOne() {
+        List<Set<String>> cycles = ClassCycles.of(new ClassFileImporter()
+                .importPackages(House.ROOT + ".planted.classcycles").stream().toList());
+        assertThat(cycles).hasSize(1);
+        assertThat(cycles.get(0))
+                .extracting(name -> name.substring(name.lastIndexOf('.') + 1))
+                .containsExactly("BadFirst", "BadSecond", "BadThird");
+    }
+
+    private static String report(List<Set<String>> cycles) {
+        return cycles.stream()
+                .map(cycle -> cycle.size() + " " + String.join(" ", cycle))
+                .collect(Collectors.joining("\n", "", "\n"))
+                .replace(House.ROOT + ".", "");
+    }
+}

@@ -1,0 +1,7 @@
+package dev.plumbline.planted.classcycles;
+
+final class BadFirst {
+    BadSecond next() {
+        return new BadSecond();
+    }
+}

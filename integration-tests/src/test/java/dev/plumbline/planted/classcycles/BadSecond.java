@@ -1,0 +1,7 @@
+package dev.plumbline.planted.classcycles;
+
+final class BadSecond {
+    Object next() {
+        return new BadThird();
+    }
+}

@@ -1,0 +1,3 @@
+package dev.plumbline.planted.classcycles;
+
+final class FineMember implements FineFamily {}
