@@ -19,16 +19,12 @@ final class KnownNames {
         if (from == to || to - from > LONGEST) {
             return new String(bytes, from, to - from, StandardCharsets.UTF_8);
         }
-        int place = place(bytes, from, to);
+        int place = (to - from + 7 * bytes[from] + 31 * bytes[(from + to) / 2] + 3 * bytes[to - 1]) & (PLACES - 1);
         byte[] known = spellings[place];
         if (known == null || !Arrays.equals(known, 0, known.length, bytes, from, to)) {
             spellings[place] = Arrays.copyOfRange(bytes, from, to);
             names[place] = new String(bytes, from, to - from, StandardCharsets.UTF_8);
         }
         return names[place];
-    }
-
-    private static int place(byte[] bytes, int from, int to) {
-        return (to - from + 7 * bytes[from] + 31 * bytes[(from + to) / 2] + 3 * bytes[to - 1]) & (PLACES - 1);
     }
 }
