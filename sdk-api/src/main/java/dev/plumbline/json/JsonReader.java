@@ -31,12 +31,11 @@ final class JsonReader {
     }
 
     static Node read(String text) {
-        JsonSource source = of(text);
-        // Encoding puts a question mark in the place of half a pair, and only there does the text not come back.
-        if (!source.text(source.from(), source.to()).equals(text)) {
-            String before = text.substring(0, Unicode.loneSurrogate(text));
-            throw of(before).fault(Integer.MAX_VALUE, Unicode.LONE_SURROGATE);
+        int lone = Unicode.loneSurrogate(text);
+        if (lone >= 0) {
+            throw of(text.substring(0, lone)).fault(Integer.MAX_VALUE, Unicode.LONE_SURROGATE);
         }
+        JsonSource source = of(text);
         source.checkBeginning();
         return read(source);
     }
