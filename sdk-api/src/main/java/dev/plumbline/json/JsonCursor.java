@@ -55,7 +55,6 @@ public final class JsonCursor implements AutoCloseable {
     private boolean whole;
     private int name = NOWHERE;
     private int nameEnd;
-    private boolean nameEscaped;
     private boolean closed;
 
     private JsonCursor(JsonSource source, KnownNames names, KnownBeginning known) {
@@ -69,13 +68,11 @@ public final class JsonCursor implements AutoCloseable {
         (resumed ? source.part(from, source.to()) : source).check();
         this.scanner = new JsonScanner(source, from);
         if (resumed) {
-            push((byte) '}');
+            closers[entered++] = '}';
             name = document + known.name();
             nameEnd = document + known.nameEnd();
-            nameEscaped = known.nameEscaped();
         }
-        scanner.toToken();
-        stand();
+        stand(scanner.at());
     }
 
     /**
@@ -100,7 +97,7 @@ public final class JsonCursor implements AutoCloseable {
 
     private static JsonSource source(byte[] utf8, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        return new JsonSource(utf8, offset, offset + length);
+        return new JsonSource(utf8, offset, offset, offset + length);
     }
 
     /**
@@ -114,7 +111,7 @@ public final class JsonCursor implements AutoCloseable {
             throw new IllegalStateException("mark() is for a member of the document itself");
         }
         if (!resumed) {
-            beginning = KnownBeginning.of(source.part(source.from(), start), name, nameEnd, nameEscaped);
+            beginning = KnownBeginning.of(source.part(source.from(), start), name, nameEnd);
         }
     }
 
@@ -146,17 +143,13 @@ public final class JsonCursor implements AutoCloseable {
             throw isContainer() ? taken() : misfit("an object or an array", Json.Kind.OBJECT);
         }
         scanner.open(entered + 1);
-        push((byte) (first == '{' ? '}' : ']'));
-        fresh = true;
-        first = NONE;
-        whole = false;
-    }
-
-    private void push(byte closer) {
         if (entered == closers.length) {
             closers = Arrays.copyOf(closers, 2 * entered);
         }
-        closers[entered++] = closer;
+        closers[entered++] = (byte) (first == '{' ? '}' : ']');
+        fresh = true;
+        first = NONE;
+        whole = false;
     }
 
     /**
@@ -174,25 +167,25 @@ public final class JsonCursor implements AutoCloseable {
         first = NONE;
         whole = false;
         byte closer = closers[entered - 1];
-        boolean more = scanner.more(closer, fresh);
+        int found = scanner.next(closer, fresh);
         fresh = false;
-        if (!more) {
+        if (found == JsonScanner.NO_MORE) {
             entered--;
             return false;
         }
         name = NOWHERE;
         if (closer == '}') {
-            name = scanner.at();
+            name = found;
             nameEnd = scanner.name();
-            nameEscaped = scanner.hasEscapes();
+            found = scanner.at();
         }
-        stand();
+        stand(found);
         return true;
     }
 
     /** On the value the scanner is in front of; the scanner goes over it if it has no parts. */
-    private void stand() {
-        start = scanner.at();
+    private void stand(int value) {
+        start = value;
         first = bytes[start];
         whole = first == '{' || first == '[';
         if (!whole) {
@@ -208,7 +201,7 @@ public final class JsonCursor implements AutoCloseable {
         if (name == NOWHERE) {
             throw new IllegalStateException("only the member of an object has a name");
         }
-        return nameEscaped ? scanner.unescaped(name, nameEnd) : names.of(bytes, name + 1, nameEnd - 1);
+        return names.of(bytes, name, nameEnd, scanner);
     }
 
     /** Whether it stands on JSON null. */

@@ -9,6 +9,8 @@ import java.util.OptionalLong;
  * parser's state. What is no JSON is refused at its place, in the words of {@link JsonSource}. Not thread-safe.
  */
 final class JsonScanner {
+    static final int NO_MORE = -1;
+
     private static final int MOST_IN_A_NAME = 50_000;
     private static final int MOST_DIGITS_OF_A_LONG = 18;
 
@@ -28,12 +30,12 @@ final class JsonScanner {
     private int at;
     private boolean escaped;
 
-    /** A scanner in front of bytes that are UTF-8, at one that may begin a token. */
+    /** A scanner of bytes that are UTF-8, in front of the first from a position on that is no white space. */
     JsonScanner(JsonSource source, int at) {
         this.source = source;
         this.bytes = source.bytes();
-        this.at = at;
         this.to = source.to();
+        this.at = token(at);
     }
 
     private static boolean[] stops() {
@@ -55,11 +57,6 @@ final class JsonScanner {
         return at == to;
     }
 
-    /** Goes over white space, to a byte that has to follow. */
-    void toToken() {
-        at = token(at);
-    }
-
     /** The first byte from here that is no white space; most texts from servers have none. */
     private int token(int start) {
         int i = blank(start);
@@ -78,14 +75,14 @@ final class JsonScanner {
     }
 
     /**
-     * Goes to the next member or element, over the comma before it unless it is the first, and answers true; or, if there is none,
-     * over the bracket that closes the container.
+     * Goes to the next member or element, over the comma before it unless it is the first, and answers where that is; or, if there
+     * is none, over the bracket that closes the container, and answers {@link #NO_MORE}.
      */
-    boolean more(byte closer, boolean first) {
+    int next(byte closer, boolean first) {
         int i = at < to && bytes[at] > ' ' ? at : token(at);
         if (bytes[i] == closer) {
             at = i + 1;
-            return false;
+            return NO_MORE;
         }
         if (!first) {
             if (bytes[i] != ',') {
@@ -95,7 +92,7 @@ final class JsonScanner {
             i = i < to && bytes[i] > ' ' ? i : token(i);
         }
         at = i;
-        return true;
+        return i;
     }
 
     /** Goes over a member's name and its colon to its value; answers where the name ended, with its quotes. */
@@ -126,7 +123,7 @@ final class JsonScanner {
 
     private void object(int depth) {
         open(depth);
-        for (boolean first = true; more((byte) '}', first); first = false) {
+        for (boolean first = true; next((byte) '}', first) != NO_MORE; first = false) {
             name();
             value(depth);
         }
@@ -134,7 +131,7 @@ final class JsonScanner {
 
     private void array(int depth) {
         open(depth);
-        for (boolean first = true; more((byte) ']', first); first = false) {
+        for (boolean first = true; next((byte) ']', first) != NO_MORE; first = false) {
             value(depth);
         }
     }
@@ -281,7 +278,7 @@ final class JsonScanner {
         return OptionalLong.of(first > start ? -value : value);
     }
 
-    /** The text of a string with escapes that stands there with its quotes; may hold half a surrogate pair. */
+    /** The text of a string that stands there with its quotes; may hold half a surrogate pair. */
     String unescaped(int start, int end) {
         StringBuilder text = new StringBuilder(end - start);
         int done = start + 1;
