@@ -313,7 +313,7 @@ public final class Json {
 
     /** What is beside the place; JsonException if there is nothing. */
     Node toNode() {
-        if (exists()) {
+        if (node != Literal.MISSING) {
             return node;
         }
         throw misfit("a value", Kind.MISSING);

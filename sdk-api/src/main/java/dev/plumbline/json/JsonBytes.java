@@ -7,6 +7,20 @@ import java.util.Arrays;
 final class JsonBytes {
     private static final String HEX = "0123456789abcdef";
 
+    /** No character before or behind a string. */
+    static final char NOTHING = 0;
+
+    /** A string's quotes, one character before them and one behind. */
+    private static final int FRAME = 4;
+
+    /** The bytes that one char needs at most, as an escape. */
+    private static final int LONGEST = 6;
+
+    private static final int ASCII = 0x80;
+
+    /** What stands behind the backslash of an ASCII character that has to be escaped; 0 for all others. */
+    private static final byte[] ESCAPES = escapes();
+
     private final boolean counts;
     private byte[] bytes;
     private int size;
@@ -19,6 +33,19 @@ final class JsonBytes {
     private JsonBytes(int expected, boolean counts) {
         this.bytes = new byte[expected];
         this.counts = counts;
+    }
+
+    private static byte[] escapes() {
+        byte[] escapes = new byte[ASCII];
+        Arrays.fill(escapes, 0, ' ', (byte) 'u');
+        escapes['\b'] = 'b';
+        escapes['\t'] = 't';
+        escapes['\n'] = 'n';
+        escapes['\f'] = 'f';
+        escapes['\r'] = 'r';
+        escapes['"'] = '"';
+        escapes['\\'] = '\\';
+        return escapes;
     }
 
     /** One that forgets what it is given and knows only how much it was. */
@@ -36,15 +63,20 @@ final class JsonBytes {
     }
 
     void raw(char ascii) {
-        ensure(1);
+        if (size == bytes.length) {
+            ensure(1);
+        }
         bytes[size++] = (byte) ascii;
     }
 
+    @SuppressWarnings("deprecation") // made for what is ASCII: it copies at once
     void ascii(String text) {
-        ensure(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            bytes[size++] = (byte) text.charAt(i);
+        int length = text.length();
+        if (bytes.length - size < length) {
+            ensure(length);
         }
+        text.getBytes(0, length, bytes, size);
+        size += length;
     }
 
     void bytes(byte[] more) {
@@ -53,88 +85,92 @@ final class JsonBytes {
         size += more.length;
     }
 
-    /** Takes back what was written after a size. */
-    void truncate(int to) {
-        size = to;
-    }
-
-    /** A string with its quotes; JsonException for half a surrogate pair. */
-    void quoted(String text) {
-        ensure(text.length() + 2);
-        bytes[size++] = '"';
-        int plain = plainPrefix(text);
-        for (int i = plain; i < text.length(); i++) {
-            i += character(text, i);
+    /**
+     * A string with its quotes, between two ASCII characters or {@link #NOTHING}; JsonException for half a surrogate pair, and
+     * then nothing was written.
+     */
+    void quoted(char before, String text, char after) {
+        int length = text.length();
+        if (bytes.length - size < length + FRAME) {
+            ensure(length + FRAME);
         }
-        raw('"');
-    }
-
-    private int plainPrefix(String text) {
         byte[] to = bytes;
         int at = size;
+        if (before != NOTHING) {
+            to[at++] = (byte) before;
+        }
+        to[at++] = '"';
         int i = 0;
-        while (i < text.length() && isPlain(text.charAt(i))) {
-            to[at++] = (byte) text.charAt(i++);
+        char c;
+        while (i < length && (c = text.charAt(i)) >= ' ' && c < ASCII && c != '"' && c != '\\') {
+            to[at++] = (byte) c;
+            i++;
+        }
+        if (i < length) {
+            at = rest(text, i, at);
+        }
+        bytes[at++] = '"';
+        if (after != NOTHING) {
+            bytes[at++] = (byte) after;
         }
         size = at;
-        return i;
     }
 
-    private static boolean isPlain(char c) {
-        return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
-    }
-
-    /** Appends the character at a position and answers how many chars it took beyond the first. */
-    private int character(String text, int i) {
-        char c = text.charAt(i);
-        ensure(6);
-        if (isPlain(c)) {
-            bytes[size++] = (byte) c;
-        } else if (c < 0x80) {
-            escape(c);
-        } else if (c < 0x800) {
-            bytes[size++] = (byte) (0xC0 | c >> 6);
-            tail(c, 0);
-        } else if (!Character.isSurrogate(c)) {
-            bytes[size++] = (byte) (0xE0 | c >> 12);
-            tail(c, 6);
-            tail(c, 0);
-        } else {
-            supplementary(text.codePointAt(i));
-            return 1;
-        }
-        return 0;
-    }
-
-    private void supplementary(int codePoint) {
-        if (codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
-            throw new JsonException("", Unicode.LONE_SURROGATE);
-        }
-        bytes[size++] = (byte) (0xF0 | codePoint >> 18);
-        tail(codePoint, 12);
-        tail(codePoint, 6);
-        tail(codePoint, 0);
-    }
-
-    private void tail(int codePoint, int shift) {
-        bytes[size++] = (byte) (0x80 | ((codePoint >> shift) & 0x3F));
-    }
-
-    private void escape(char c) {
-        bytes[size++] = '\\';
-        switch (c) {
-            case '"', '\\' -> bytes[size++] = (byte) c;
-            case '\b' -> bytes[size++] = 'b';
-            case '\t' -> bytes[size++] = 't';
-            case '\n' -> bytes[size++] = 'n';
-            case '\f' -> bytes[size++] = 'f';
-            case '\r' -> bytes[size++] = 'r';
-            default -> {
-                ascii("u00");
-                raw(HEX.charAt(c >> 4));
-                raw(HEX.charAt(c & 15));
+    /** Writes a string from its first character on that is not plain; answers where that ends, with room for two bytes more. */
+    private int rest(String text, int from, int position) {
+        int before = size;
+        byte[] to = bytes;
+        int at = position;
+        for (int i = from; i < text.length(); i++) {
+            if (to.length - at < LONGEST + 2) {
+                size = at;
+                ensure(LONGEST + 2);
+                to = bytes;
+                at = size;
+            }
+            char c = text.charAt(i);
+            if (c < ASCII && ESCAPES[c] == 0) {
+                to[at++] = (byte) c;
+            } else if (c < ASCII) {
+                at = escape(c, at);
+            } else if (c < 0x800) {
+                to[at++] = (byte) (0xC0 | c >> 6);
+                to[at++] = (byte) (0x80 | (c & 0x3F));
+            } else if (!Character.isSurrogate(c)) {
+                to[at++] = (byte) (0xE0 | c >> 12);
+                to[at++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+                to[at++] = (byte) (0x80 | (c & 0x3F));
+            } else {
+                int codePoint = text.codePointAt(i++);
+                if (codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
+                    size = before;
+                    throw new JsonException("", Unicode.LONE_SURROGATE);
+                }
+                at = supplementary(codePoint, at);
             }
         }
+        return at;
+    }
+
+    private int escape(char c, int position) {
+        int at = position;
+        bytes[at++] = '\\';
+        bytes[at++] = ESCAPES[c];
+        if (ESCAPES[c] == 'u') {
+            bytes[at++] = '0';
+            bytes[at++] = '0';
+            bytes[at++] = (byte) HEX.charAt(c >> 4);
+            bytes[at++] = (byte) HEX.charAt(c & 15);
+        }
+        return at;
+    }
+
+    private int supplementary(int codePoint, int at) {
+        bytes[at] = (byte) (0xF0 | codePoint >> 18);
+        bytes[at + 1] = (byte) (0x80 | ((codePoint >> 12) & 0x3F));
+        bytes[at + 2] = (byte) (0x80 | ((codePoint >> 6) & 0x3F));
+        bytes[at + 3] = (byte) (0x80 | (codePoint & 0x3F));
+        return at + 4;
     }
 
     private void ensure(int more) {

@@ -34,7 +34,11 @@ import java.util.OptionalLong;
 public final class JsonCursor implements AutoCloseable {
     private static final int NOWHERE = -1;
 
+    /** No value begins with this byte. */
+    private static final byte NONE = 0;
+
     private final JsonSource source;
+    private final byte[] bytes;
     private final JsonScanner scanner;
     private final KnownNames names;
     private final boolean resumed;
@@ -45,29 +49,32 @@ public final class JsonCursor implements AutoCloseable {
     private int entered;
     private boolean fresh;
 
-    // Where the value it stands on begins and, if it is a member, where its name does.
-    private int start = NOWHERE;
+    // The first byte of the value it stands on, where that is and, if it is a member, where its name is.
+    private byte first = NONE;
+    private int start;
+
+    // Whether it stands on an object or array that was neither entered nor taken.
+    private boolean whole;
     private int name = NOWHERE;
     private int nameEnd;
-    private boolean nameEscaped;
-    private boolean taken;
     private boolean closed;
 
     private JsonCursor(JsonSource source, KnownNames names, KnownBeginning known) {
         this.source = source;
+        this.bytes = source.bytes();
         this.names = names;
         this.beginning = known;
-        this.resumed = known.begins(source.bytes(), source.from(), source.to() - source.from());
-        int from = source.from() + (resumed ? known.bytes().length : 0);
-        source.part(from, source.to()).check();
+        int document = source.from();
+        this.resumed = known.begins(bytes, document, source.to() - document);
+        int from = document + (resumed ? known.bytes().length : 0);
+        (resumed ? source.part(from, source.to()) : source).check();
         this.scanner = new JsonScanner(source, from);
         if (resumed) {
-            push((byte) '}');
-            name = source.from() + known.name();
-            nameEnd = source.from() + known.nameEnd();
-            nameEscaped = known.nameEscaped();
+            closers[entered++] = '}';
+            name = document + known.name();
+            nameEnd = document + known.nameEnd();
         }
-        stand();
+        stand(scanner.at());
     }
 
     /**
@@ -92,7 +99,7 @@ public final class JsonCursor implements AutoCloseable {
 
     private static JsonSource source(byte[] utf8, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        return new JsonSource(utf8, offset, offset + length);
+        return new JsonSource(utf8, offset, offset, offset + length);
     }
 
     /**
@@ -102,11 +109,11 @@ public final class JsonCursor implements AutoCloseable {
      * @throws IllegalStateException if it does not stand on a member of the document itself
      */
     public void mark() {
-        if (entered != 1 || start == NOWHERE || name == NOWHERE) {
+        if (entered != 1 || first == NONE || name == NOWHERE) {
             throw new IllegalStateException("mark() is for a member of the document itself");
         }
         if (!resumed) {
-            beginning = KnownBeginning.of(source.part(source.from(), start), name, nameEnd, nameEscaped);
+            beginning = KnownBeginning.of(source.part(source.from(), start), name, nameEnd);
         }
     }
 
@@ -117,12 +124,13 @@ public final class JsonCursor implements AutoCloseable {
 
     /** What kind of value it stands on; never MISSING. */
     public Json.Kind kind() {
-        return switch (first()) {
+        return switch (first) {
             case '{' -> Json.Kind.OBJECT;
             case '[' -> Json.Kind.ARRAY;
             case '"' -> Json.Kind.STRING;
             case 't', 'f' -> Json.Kind.BOOLEAN;
             case 'n' -> Json.Kind.NULL;
+            case NONE -> throw noValue();
             default -> Json.Kind.NUMBER;
         };
     }
@@ -133,21 +141,17 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on a scalar
      */
     public void enter() {
-        if (!isContainer()) {
-            throw misfit("an object or an array", Json.Kind.OBJECT);
+        if (!whole) {
+            throw isContainer() ? taken() : misfit("an object or an array", Json.Kind.OBJECT);
         }
-        refuseTaken();
         scanner.open(entered + 1);
-        push((byte) (first() == '{' ? '}' : ']'));
-        fresh = true;
-        start = NOWHERE;
-    }
-
-    private void push(byte closer) {
         if (entered == closers.length) {
             closers = Arrays.copyOf(closers, 2 * entered);
         }
-        closers[entered++] = closer;
+        closers[entered++] = (byte) (first == '{' ? '}' : ']');
+        fresh = true;
+        first = NONE;
+        whole = false;
     }
 
     /**
@@ -159,54 +163,52 @@ public final class JsonCursor implements AutoCloseable {
         if (entered == 0) {
             throw new IllegalStateException("next() moves inside an object or array: call enter() first");
         }
-        skip();
-        byte closer = closers[entered - 1];
-        boolean more = scanner.peek() != closer;
-        if (more) {
-            move(closer);
-        } else {
-            scanner.pass((char) closer);
-            entered--;
+        if (whole) {
+            scanner.value(entered);
         }
+        first = NONE;
+        whole = false;
+        byte closer = closers[entered - 1];
+        int found = scanner.next(closer, fresh);
         fresh = false;
-        return more;
-    }
-
-    private void move(byte closer) {
-        if (!fresh) {
-            scanner.pass(',');
-            scanner.peek();
+        if (found == JsonScanner.NO_MORE) {
+            entered--;
+            return false;
         }
         name = NOWHERE;
         if (closer == '}') {
-            name = scanner.at();
+            name = found;
             nameEnd = scanner.name();
-            nameEscaped = scanner.hasEscapes();
+            found = scanner.at();
         }
-        stand();
+        stand(found);
+        return true;
     }
 
-    /** Goes to the value that has to follow, and over it if it has no parts. */
-    private void stand() {
-        scanner.peek();
-        start = scanner.at();
-        if (!isContainer()) {
+    /** On the value the scanner is in front of; the scanner goes over it if it has no parts. */
+    private void stand(int value) {
+        start = value;
+        first = bytes[start];
+        whole = first == '{' || first == '[';
+        if (!whole) {
             scanner.scalar();
         }
     }
 
     /** The name of the member it stands on. */
     public String name() {
-        first();
+        if (first == NONE) {
+            throw noValue();
+        }
         if (name == NOWHERE) {
             throw new IllegalStateException("only the member of an object has a name");
         }
-        return nameEscaped ? scanner.unescaped(name, nameEnd) : names.of(source.bytes(), name + 1, nameEnd - 1);
+        return names.of(bytes, name, nameEnd, scanner);
     }
 
     /** Whether it stands on JSON null. */
     public boolean isNull() {
-        return first() == 'n';
+        return kind() == Json.Kind.NULL;
     }
 
     /**
@@ -215,7 +217,7 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on something else
      */
     public String text() {
-        if (first() != '"') {
+        if (first != '"') {
             throw misfit("a string", Json.Kind.STRING);
         }
         return scanner.hasEscapes() ? scanner.unescaped(start, scanner.at()) : source.text(start + 1, scanner.at() - 1);
@@ -267,7 +269,7 @@ public final class JsonCursor implements AutoCloseable {
         if (kind() != Json.Kind.BOOLEAN) {
             throw misfit("true or false", Json.Kind.BOOLEAN);
         }
-        return first() == 't';
+        return first == 't';
     }
 
     /**
@@ -276,11 +278,15 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException for what {@link Json#parse(byte[])} would refuse
      */
     public Json value() {
-        boolean container = isContainer();
-        refuseTaken();
-        if (container) {
+        if (first == NONE) {
+            throw noValue();
+        }
+        if (isContainer()) {
+            if (!whole) {
+                throw taken();
+            }
             scanner.value(entered);
-            taken = true;
+            whole = false;
         }
         return new Json(JsonReader.read(source.part(start, scanner.at())), Place.ROOT);
     }
@@ -297,7 +303,11 @@ public final class JsonCursor implements AutoCloseable {
         while (entered > 0) {
             next();
         }
-        skip();
+        if (whole) {
+            scanner.value(entered);
+        }
+        first = NONE;
+        whole = false;
         if (!scanner.isAtEnd()) {
             throw source.fault(scanner.at(), JsonSource.GOES_ON);
         }
@@ -308,7 +318,8 @@ public final class JsonCursor implements AutoCloseable {
     public void close() {
         closed = true;
         entered = 0;
-        start = NOWHERE;
+        first = NONE;
+        whole = false;
     }
 
     private NumberNode number() {
@@ -323,29 +334,15 @@ public final class JsonCursor implements AutoCloseable {
     }
 
     private boolean isContainer() {
-        byte first = first();
         return first == '{' || first == '[';
     }
 
-    private byte first() {
-        if (start == NOWHERE) {
-            throw new IllegalStateException("the cursor stands on no value: next() has to answer true first");
-        }
-        return source.bytes()[start];
+    private static IllegalStateException noValue() {
+        return new IllegalStateException("the cursor stands on no value: next() has to answer true first");
     }
 
-    private void refuseTaken() {
-        if (taken) {
-            throw new IllegalStateException("value() has taken this object or array already: keep what it returned");
-        }
-    }
-
-    private void skip() {
-        if (start != NOWHERE && !taken && isContainer()) {
-            scanner.value(entered);
-        }
-        taken = false;
-        start = NOWHERE;
+    private static IllegalStateException taken() {
+        return new IllegalStateException("value() has taken this object or array already: keep what it returned");
     }
 
     private JsonException misfit(String wanted, Json.Kind wantedKind) {
@@ -355,6 +352,6 @@ public final class JsonCursor implements AutoCloseable {
     /** Where it stands and on what, without content. */
     @Override
     public String toString() {
-        return "JsonCursor[" + (start == NOWHERE ? "between values" : kind().word()) + "]";
+        return "JsonCursor[" + (first == NONE ? "between values" : kind().word()) + "]";
     }
 }

@@ -13,6 +13,7 @@ import tools.jackson.core.JsonToken;
 final class JsonReader {
     private final JsonSource source;
     private final JsonParser parser;
+    private final boolean hasEscapes;
 
     // The members read so far of all objects and arrays that are open, innermost last.
     private String[] names = new String[16];
@@ -20,8 +21,13 @@ final class JsonReader {
     private int top;
 
     JsonReader(JsonSource source, JsonParser parser) {
+        this(source, parser, true);
+    }
+
+    private JsonReader(JsonSource source, JsonParser parser, boolean hasEscapes) {
         this.source = source;
         this.parser = parser;
+        this.hasEscapes = hasEscapes;
     }
 
     static Node read(String text) {
@@ -29,11 +35,15 @@ final class JsonReader {
         if (lone >= 0) {
             throw of(text.substring(0, lone)).fault(Integer.MAX_VALUE, Unicode.LONE_SURROGATE);
         }
-        return read(of(text));
+        JsonSource source = of(text);
+        source.checkBeginning();
+        return read(source);
     }
 
     static Node read(byte[] utf8) {
-        return read(new JsonSource(utf8, 0, utf8.length));
+        JsonSource source = new JsonSource(utf8, 0, utf8.length);
+        source.check();
+        return read(source);
     }
 
     private static JsonSource of(String text) {
@@ -41,10 +51,11 @@ final class JsonReader {
         return new JsonSource(utf8, 0, utf8.length);
     }
 
+    /** The value of a source that was checked. */
     static Node read(JsonSource source) {
         JsonParser parser = source.open();
         try (parser) {
-            return new JsonReader(source, parser).document();
+            return new JsonReader(source, parser, source.hasEscapes()).document();
         } catch (JacksonException e) {
             throw source.fault(parser, e);
         }
@@ -129,9 +140,9 @@ final class JsonReader {
     }
 
     private Node string() {
-        // Jackson refuses half a pair in names, but not in strings.
+        // Jackson refuses half a pair in names, but not in strings. UTF-8 itself has none.
         String text = parser.getString();
-        if (Unicode.hasLoneSurrogate(text)) {
+        if (hasEscapes && Unicode.hasLoneSurrogate(text)) {
             throw source.fault(parser, Unicode.LONE_SURROGATE);
         }
         return new TextNode(text);

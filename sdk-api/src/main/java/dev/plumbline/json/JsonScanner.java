@@ -1,6 +1,7 @@
 package dev.plumbline.json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -8,8 +9,20 @@ import java.util.OptionalLong;
  * parser's state. What is no JSON is refused at its place, in the words of {@link JsonSource}. Not thread-safe.
  */
 final class JsonScanner {
+    static final int NO_MORE = -1;
+
     private static final int MOST_IN_A_NAME = 50_000;
     private static final int MOST_DIGITS_OF_A_LONG = 18;
+
+    /** Up to here, looking at each byte of a string is faster than looking at eight. */
+    private static final int SHORT = 32;
+
+    private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+    private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
+    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+
+    /** The bytes at which the plain part of a string ends: quote, backslash and control characters. */
+    private static final boolean[] STOPS = stops();
 
     private final JsonSource source;
     private final byte[] bytes;
@@ -17,12 +30,20 @@ final class JsonScanner {
     private int at;
     private boolean escaped;
 
-    /** A scanner in front of bytes that are UTF-8, at one that may begin a token. */
+    /** A scanner of bytes that are UTF-8, in front of the first from a position on that is no white space. */
     JsonScanner(JsonSource source, int at) {
         this.source = source;
         this.bytes = source.bytes();
-        this.at = at;
         this.to = source.to();
+        this.at = token(at);
+    }
+
+    private static boolean[] stops() {
+        boolean[] stops = new boolean[256];
+        Arrays.fill(stops, 0, ' ', true);
+        stops['"'] = true;
+        stops['\\'] = true;
+        return stops;
     }
 
     /** Where it stands. */
@@ -32,33 +53,49 @@ final class JsonScanner {
 
     /** Goes over white space; whether nothing else is left. */
     boolean isAtEnd() {
-        while (at < to && isBlank(bytes[at])) {
-            at++;
-        }
+        at = blank(at);
         return at == to;
     }
 
-    private static boolean isBlank(byte b) {
-        return b == ' ' || b == '\n' || b == '\r' || b == '\t';
-    }
-
-    /** The byte behind white space; it stands on that. */
-    byte peek() {
-        if (isAtEnd()) {
+    /** The first byte from here that is no white space; most texts from servers have none. */
+    private int token(int start) {
+        int i = blank(start);
+        if (i == to) {
             throw source.fault(to, JsonSource.ENDS_EARLY);
         }
-        return bytes[at];
+        return i;
     }
 
-    /** Goes over a byte that has to follow. */
-    void pass(char ascii) {
-        if (peek() != ascii) {
-            throw source.broken(at);
+    private int blank(int start) {
+        int i = start;
+        while (i < to && (bytes[i] == ' ' || bytes[i] == '\n' || bytes[i] == '\r' || bytes[i] == '\t')) {
+            i++;
         }
-        at++;
+        return i;
     }
 
-    /** Goes over a member's name and its colon; answers where the name ended, with its quotes. */
+    /**
+     * Goes to the next member or element, over the comma before it unless it is the first, and answers where that is; or, if there
+     * is none, over the bracket that closes the container, and answers {@link #NO_MORE}.
+     */
+    int next(byte closer, boolean first) {
+        int i = at < to && bytes[at] > ' ' ? at : token(at);
+        if (bytes[i] == closer) {
+            at = i + 1;
+            return NO_MORE;
+        }
+        if (!first) {
+            if (bytes[i] != ',') {
+                throw source.broken(i);
+            }
+            i++;
+            i = i < to && bytes[i] > ' ' ? i : token(i);
+        }
+        at = i;
+        return i;
+    }
+
+    /** Goes over a member's name and its colon to its value; answers where the name ended, with its quotes. */
     int name() {
         int start = at;
         string();
@@ -66,7 +103,12 @@ final class JsonScanner {
         if (end - start > MOST_IN_A_NAME || (escaped && Unicode.hasLoneSurrogate(unescaped(start, end)))) {
             throw source.broken(start);
         }
-        pass(':');
+        int i = end < to && bytes[end] == ':' ? end : token(end);
+        if (bytes[i] != ':') {
+            throw source.broken(i);
+        }
+        i++;
+        at = i < to && bytes[i] > ' ' ? i : token(i);
         return end;
     }
 
@@ -81,34 +123,17 @@ final class JsonScanner {
 
     private void object(int depth) {
         open(depth);
-        if (peek() != '}') {
-            member(depth);
-            while (peek() == ',') {
-                at++;
-                peek();
-                member(depth);
-            }
+        for (boolean first = true; next((byte) '}', first) != NO_MORE; first = false) {
+            name();
+            value(depth);
         }
-        pass('}');
-    }
-
-    private void member(int depth) {
-        name();
-        peek();
-        value(depth);
     }
 
     private void array(int depth) {
         open(depth);
-        if (peek() != ']') {
+        for (boolean first = true; next((byte) ']', first) != NO_MORE; first = false) {
             value(depth);
-            while (peek() == ',') {
-                at++;
-                peek();
-                value(depth);
-            }
         }
-        pass(']');
     }
 
     /** Goes into the object or array it stands on. */
@@ -123,20 +148,20 @@ final class JsonScanner {
     void scalar() {
         switch (bytes[at]) {
             case '"' -> string();
-            case 't' -> word("true");
-            case 'f' -> word("false");
-            case 'n' -> word("null");
+            case 't' -> word(TRUE);
+            case 'f' -> word(FALSE);
+            case 'n' -> word(NULL);
             default -> number();
         }
     }
 
-    private void word(String word) {
-        for (int i = 0; i < word.length(); i++) {
-            if (!isAt(word.charAt(i))) {
-                throw source.broken(at);
+    private void word(byte[] word) {
+        for (int i = 0; i < word.length; i++) {
+            if (at + i == to || bytes[at + i] != word[i]) {
+                throw source.broken(at + i);
             }
-            at++;
         }
+        at += word.length;
     }
 
     /** Whether the string it went over last has escapes. */
@@ -149,29 +174,35 @@ final class JsonScanner {
             throw source.broken(at);
         }
         escaped = false;
-        int i = plain(at + 1);
+        int near = Math.min(to, at + SHORT);
+        int i = at + 1;
+        while (i < near && !STOPS[bytes[i] & 0xFF]) {
+            i++;
+        }
+        at = i < near && bytes[i] == '"' ? i + 1 : endOfString(i);
+    }
+
+    /** Behind the quote that ends a string that is long or has escapes. */
+    private int endOfString(int start) {
+        int i = plain(start);
         while (i < to && bytes[i] != '"') {
-            byte b = bytes[i];
-            if (b == '\\') {
-                escaped = true;
-                i = plain(i + escape(i));
-            } else if (b >= 0 && b < ' ') {
+            if (bytes[i] != '\\') {
                 throw source.broken(i);
-            } else {
-                i++;
             }
+            escaped = true;
+            i = plain(i + escape(i));
         }
         if (i >= to) {
             throw source.broken(to);
         }
-        at = i + 1;
+        return i + 1;
     }
 
-    /** Goes over what neither ends a string nor has to be looked at, eight bytes at a time. */
+    /** Where a quote, a backslash or a control character follows, or the end. */
     private int plain(int start) {
-        int i = start;
-        while (to - i >= Long.BYTES && Unicode.arePlain(bytes, i)) {
-            i += Long.BYTES;
+        int i = Unicode.firstNotPlain(bytes, start, to);
+        while (i < to && !STOPS[bytes[i] & 0xFF]) {
+            i++;
         }
         return i;
     }
@@ -203,38 +234,35 @@ final class JsonScanner {
 
     private void number() {
         int start = at;
-        at += bytes[at] == '-' ? 1 : 0;
-        int first = at;
-        digits();
-        if (bytes[first] == '0' && at > first + 1) {
+        int first = bytes[start] == '-' ? start + 1 : start;
+        int i = digits(first);
+        if (bytes[first] == '0' && i > first + 1) {
             throw source.broken(first + 1);
         }
-        if (isAt('.')) {
-            at++;
-            digits();
+        if (i < to && bytes[i] == '.') {
+            i = digits(i + 1);
         }
-        if (isAt('e') || isAt('E')) {
-            at++;
-            at += isAt('+') || isAt('-') ? 1 : 0;
-            digits();
+        if (i < to && (bytes[i] == 'e' || bytes[i] == 'E')) {
+            i++;
+            boolean signed = i < to && (bytes[i] == '+' || bytes[i] == '-');
+            i = digits(signed ? i + 1 : i);
         }
-        if (at - start > Decimal.MOST_CHARACTERS) {
+        if (i - start > Decimal.MOST_CHARACTERS) {
             throw source.broken(start);
         }
+        at = i;
     }
 
-    private boolean isAt(char ascii) {
-        return at < to && bytes[at] == ascii;
-    }
-
-    private void digits() {
-        int start = at;
-        while (at < to && bytes[at] >= '0' && bytes[at] <= '9') {
-            at++;
+    /** Where the digits end of which one has to stand here. */
+    private int digits(int start) {
+        int i = start;
+        while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {
+            i++;
         }
-        if (at == start) {
-            throw source.broken(at);
+        if (i == start) {
+            throw source.broken(i);
         }
+        return i;
     }
 
     /** The number that stands there, if it is whole and has few digits, as nearly all have; otherwise empty. */
@@ -250,7 +278,7 @@ final class JsonScanner {
         return OptionalLong.of(first > start ? -value : value);
     }
 
-    /** The text of a string with escapes that stands there with its quotes; may hold half a surrogate pair. */
+    /** The text of a string that stands there with its quotes; may hold half a surrogate pair. */
     String unescaped(int start, int end) {
         StringBuilder text = new StringBuilder(end - start);
         int done = start + 1;

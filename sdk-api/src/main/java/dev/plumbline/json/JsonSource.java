@@ -14,19 +14,6 @@ import tools.jackson.core.util.JsonRecyclerPools;
 /** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and the bytes are not ours to copy
 record JsonSource(byte[] bytes, int document, int from, int to) {
-    // Jackson's default pool is shared by all who use Jackson and would outlive us.
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-            .streamWriteConstraints(StreamWriteConstraints.builder()
-                    .maxNestingDepth(Databind.MOST_LEVELS)
-                    .build())
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(Node.MOST_LEVELS)
-                    .maxNumberLength(Decimal.MOST_CHARACTERS)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
-
     static final String GOES_ON = "the value has ended: nothing may follow it";
     static final String ENDS_EARLY = "the text ends before its value does";
 
@@ -48,24 +35,31 @@ record JsonSource(byte[] bytes, int document, int from, int to) {
     }
 
     static JsonFactory factory() {
-        return FACTORY;
+        return Parsers.FACTORY;
     }
 
-    /** A parser that stands before the first token; JsonException for what is not UTF-8. */
+    /** A parser that stands before the first token of what was checked. */
     JsonParser open() {
-        check();
-        return FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from);
+        return Parsers.FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from);
     }
 
     /** Refuses what is not UTF-8, or begins as JSON in UTF-8 never does. */
     void check() {
-        if (startsWithByteOrderMark()) {
-            throw fault(from, "the text begins with a byte order mark: leave it out");
-        }
+        refuseByteOrderMark();
         int malformed = Unicode.firstMalformed(bytes, from, to);
         if (malformed < to) {
             throw fault(malformed, "the bytes are not UTF-8 here");
         }
+        refuseZeros();
+    }
+
+    /** Refuses of UTF-8 what begins as JSON never does. */
+    void checkBeginning() {
+        refuseByteOrderMark();
+        refuseZeros();
+    }
+
+    private void refuseZeros() {
         // Jackson guesses other encodings from zero bytes; JSON in UTF-8 has none.
         for (int i = from; i < Math.min(from + 4, to); i++) {
             if (bytes[i] == 0) {
@@ -74,11 +68,23 @@ record JsonSource(byte[] bytes, int document, int from, int to) {
         }
     }
 
-    private boolean startsWithByteOrderMark() {
-        return to - from >= 3
+    private void refuseByteOrderMark() {
+        if (to - from >= 3
                 && bytes[from] == (byte) 0xEF
                 && bytes[from + 1] == (byte) 0xBB
-                && bytes[from + 2] == (byte) 0xBF;
+                && bytes[from + 2] == (byte) 0xBF) {
+            throw fault(from, "the text begins with a byte order mark: leave it out");
+        }
+    }
+
+    /** Whether a character may be written as an escape, and so a surrogate pair be broken in spite of UTF-8. */
+    boolean hasEscapes() {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == '\\') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Sees to it that nothing but white space is left. */
@@ -167,5 +173,21 @@ record JsonSource(byte[] bytes, int document, int from, int to) {
             }
         }
         return new JsonException("line " + line + ", column " + column, rule);
+    }
+
+    /** Loaded by the first text that needs Jackson: what is scanned and written needs none. */
+    private static final class Parsers {
+        // Jackson's default pool is shared by all who use Jackson and would outlive us.
+        static final JsonFactory FACTORY = JsonFactory.builder()
+                .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+                .streamWriteConstraints(StreamWriteConstraints.builder()
+                        .maxNestingDepth(Databind.MOST_LEVELS)
+                        .build())
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(Node.MOST_LEVELS)
+                        .maxNumberLength(Decimal.MOST_CHARACTERS)
+                        .maxStringLength(Integer.MAX_VALUE)
+                        .build())
+                .build();
     }
 }

@@ -70,15 +70,12 @@ public final class JsonWriter {
      * @throws JsonException if it holds half a surrogate pair
      */
     public JsonWriter name(String name) {
-        State before = states[depth];
-        int size = out.size();
-        switch (before) {
-            case OBJECT -> {}
-            case NEXT_MEMBER -> out.raw(',');
-            default -> throw misuse("a name belongs into an object, before each value");
+        State state = states[depth];
+        if (state != State.OBJECT && state != State.NEXT_MEMBER) {
+            throw misuse("a name belongs into an object, before each value");
         }
-        quoted(name, before, size);
-        out.raw(':');
+        // A refused string leaves the writer as it was, so that what follows is still JSON.
+        out.quoted(state == State.NEXT_MEMBER ? ',' : JsonBytes.NOTHING, name, ':');
         states[depth] = State.MEMBER_VALUE;
         return this;
     }
@@ -89,22 +86,11 @@ public final class JsonWriter {
      * @throws JsonException if it holds half a surrogate pair
      */
     public JsonWriter value(String text) {
-        State before = states[depth];
-        int size = out.size();
-        beginValue();
-        quoted(text, before, size);
+        State state = states[depth];
+        State after = after(state);
+        out.quoted(state == State.NEXT_ELEMENT ? ',' : JsonBytes.NOTHING, text, JsonBytes.NOTHING);
+        states[depth] = after;
         return this;
-    }
-
-    /** A refused string leaves the writer as it was, so that what follows is still JSON. */
-    private void quoted(String text, State before, int size) {
-        try {
-            out.quoted(text);
-        } catch (JsonException refused) {
-            out.truncate(size);
-            states[depth] = before;
-            throw refused;
-        }
     }
 
     /** A whole number. */
@@ -183,10 +169,16 @@ public final class JsonWriter {
 
     private void beginValue() {
         State state = states[depth];
+        State after = after(state);
         if (state == State.NEXT_ELEMENT) {
             out.raw(',');
         }
-        states[depth] = switch (state) {
+        states[depth] = after;
+    }
+
+    /** What may come next when a value was written. */
+    private static State after(State state) {
+        return switch (state) {
             case TEXT -> State.DONE;
             case ARRAY, NEXT_ELEMENT -> State.NEXT_ELEMENT;
             case MEMBER_VALUE -> State.NEXT_MEMBER;

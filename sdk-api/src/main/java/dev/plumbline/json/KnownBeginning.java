@@ -9,21 +9,19 @@ import java.util.Arrays;
  * @param bytes from the document's first to the one before the value
  * @param name where among them the member's name stands, with its quotes
  * @param nameEnd where that ends
- * @param nameEscaped whether it has escapes
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared as a value
-record KnownBeginning(byte[] bytes, int name, int nameEnd, boolean nameEscaped) {
-    static final KnownBeginning NONE = new KnownBeginning(new byte[0], 0, 0, false);
+record KnownBeginning(byte[] bytes, int name, int nameEnd) {
+    static final KnownBeginning NONE = new KnownBeginning(new byte[0], 0, 0);
 
     private static final int LONGEST = 4 << 10;
 
     /** These bytes up to the value of a member, with a name that stands there in the document; none if that would be long to keep. */
-    static KnownBeginning of(JsonSource read, int name, int nameEnd, boolean nameEscaped) {
+    static KnownBeginning of(JsonSource read, int name, int nameEnd) {
         int from = read.from();
         return read.to() - from > LONGEST
                 ? NONE
-                : new KnownBeginning(
-                        Arrays.copyOfRange(read.bytes(), from, read.to()), name - from, nameEnd - from, nameEscaped);
+                : new KnownBeginning(Arrays.copyOfRange(read.bytes(), from, read.to()), name - from, nameEnd - from);
     }
 
     boolean begins(byte[] document, int offset, int length) {

@@ -1,6 +1,5 @@
 package dev.plumbline.json;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -14,21 +13,19 @@ final class KnownNames {
     private final byte[][] spellings = new byte[PLACES][];
     private final String[] names = new String[PLACES];
 
-    /** The name that these bytes spell, without quotes and escapes. */
-    String of(byte[] bytes, int from, int to) {
+    /** The name that stands there with its quotes, in the scanner's bytes. */
+    String of(byte[] bytes, int start, int end, JsonScanner scanner) {
+        int from = start + 1;
+        int to = end - 1;
         if (from == to || to - from > LONGEST) {
-            return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+            return scanner.unescaped(start, end);
         }
-        int place = place(bytes, from, to);
+        int place = (to - from + 7 * bytes[from] + 31 * bytes[(from + to) / 2] + 3 * bytes[to - 1]) & (PLACES - 1);
         byte[] known = spellings[place];
         if (known == null || !Arrays.equals(known, 0, known.length, bytes, from, to)) {
             spellings[place] = Arrays.copyOfRange(bytes, from, to);
-            names[place] = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+            names[place] = scanner.unescaped(start, end);
         }
         return names[place];
-    }
-
-    private static int place(byte[] bytes, int from, int to) {
-        return (to - from + 7 * bytes[from] + 31 * bytes[(from + to) / 2] + 3 * bytes[to - 1]) & (PLACES - 1);
     }
 }

@@ -134,14 +134,12 @@ final class ObjectNode implements Node {
     @Override
     public void write(JsonBytes out, Form form) {
         int[] order = form == Form.CANONICAL ? sorted() : null;
-        out.raw('{');
+        if (names.length == 0) {
+            out.raw('{');
+        }
         for (int i = 0; i < names.length; i++) {
-            if (i > 0) {
-                out.raw(',');
-            }
             int at = order == null ? i : order[i];
-            out.quoted(names[at]);
-            out.raw(':');
+            out.quoted(i == 0 ? '{' : ',', names[at], ':');
             values[at].write(out, form);
         }
         out.raw('}');

@@ -15,7 +15,7 @@ record TextNode(String text) implements Node {
 
     @Override
     public void write(JsonBytes out, Form form) {
-        out.quoted(text);
+        out.quoted(JsonBytes.NOTHING, text, JsonBytes.NOTHING);
     }
 
     @Override

@@ -1,17 +1,16 @@
 package dev.plumbline.json;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 
 /** What makes text well-formed, as bytes and as a string. */
 final class Unicode {
     static final String LONE_SURROGATE = "a string holds half a surrogate pair: send both halves or neither";
 
-    private static final VarHandle EIGHT_BYTES =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    /** As many bytes are looked at one by one, which costs a young process less. */
+    private static final int NEAR = 512;
+
     private static final long EACH = 0x0101010101010101L;
-    private static final long NOT_ASCII = 0x8080808080808080L;
+    private static final long HIGHEST_BITS = 0x8080808080808080L;
 
     private Unicode() {}
 
@@ -22,7 +21,8 @@ final class Unicode {
     /** The position of the first half of a surrogate pair without the other, or -1. */
     static int loneSurrogate(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
+            char c = text.charAt(i);
+            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
                     return i;
                 }
@@ -34,32 +34,56 @@ final class Unicode {
 
     /** The position of the first byte that does not begin a character of UTF-8, or {@code to}. */
     static int firstMalformed(byte[] bytes, int from, int to) {
-        int i = from;
+        int i = firstNotAscii(bytes, from, to);
         while (i < to) {
-            if (to - i >= Long.BYTES && ((long) EIGHT_BYTES.get(bytes, i) & NOT_ASCII) == 0) {
-                i += Long.BYTES;
-                continue;
-            }
-            int length = bytes[i] >= 0 ? 1 : characterLength(bytes, i, to);
+            int length = characterLength(bytes, i, to);
             if (length == 0) {
                 return i;
             }
-            i += length;
+            i = firstNotAscii(bytes, i + length, to);
         }
         return to;
     }
 
-    /** Whether none of eight bytes is a quote, a backslash or a control character; may say no where one borrows. */
-    static boolean arePlain(byte[] bytes, int at) {
-        long eight = (long) EIGHT_BYTES.get(bytes, at);
-        long quotes = eight ^ EACH * '"';
-        long backslashes = eight ^ EACH * '\\';
-        return ((below(eight, ' ') | below(quotes, 1) | below(backslashes, 1)) & NOT_ASCII) == 0;
+    /** The position of the first byte that is not ASCII, or {@code to}; what is long is passed eight bytes at a time. */
+    private static int firstNotAscii(byte[] bytes, int from, int to) {
+        int near = Math.min(to, from + NEAR);
+        int i = from;
+        while (i < near && bytes[i] >= 0) {
+            i++;
+        }
+        if (i < near || i == to) {
+            return i;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (to - i >= Long.BYTES && (buffer.getLong(i) & HIGHEST_BITS) == 0) {
+            i += Long.BYTES;
+        }
+        while (i < to && bytes[i] >= 0) {
+            i++;
+        }
+        return i;
     }
 
-    /** Sets the highest bit of each byte that is less than a limit up to 128. */
-    private static long below(long eight, int limit) {
-        return (eight - EACH * limit) & ~eight;
+    /** How far there is no quote, backslash or control character, in steps of eight bytes; may stop early. */
+    static int firstNotPlain(byte[] bytes, int from, int to) {
+        // Not a VarHandle, which costs a young process some milliseconds.
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        int i = from;
+        while (to - i >= Long.BYTES) {
+            long eight = buffer.getLong(i);
+            long quotes = eight ^ EACH * '"';
+            long backslashes = eight ^ EACH * '\\';
+            // A subtraction sets the highest bit of each byte below the limit, unless it was set before.
+            long below = ((eight - EACH * ' ') & ~eight)
+                    | ((quotes - EACH) & ~quotes)
+                    | ((backslashes - EACH) & ~backslashes);
+            if ((below & HIGHEST_BITS) != 0) {
+                return i;
+            }
+            i += Long.BYTES;
+        }
+        return i;
     }
 
     /** The length of the character at a position that is not ASCII; 0 if there is none. */
