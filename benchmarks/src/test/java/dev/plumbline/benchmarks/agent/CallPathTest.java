@@ -74,8 +74,15 @@ class CallPathTest {
     }
 
     @Test
+    void frames_outsideOfTheSdk_areNone() {
+        Course course = path.followed(() -> Deep.run(2, path::socketWritten));
+        assertThat(course.deepest()).isEqualTo(new Course.Frames(Map.of(caller(), 2), 2));
+    }
+
+    @Test
     void threadWithoutTheSdk_writesForSomebodyElse() {
-        Course course = path.followed(path::socketWritten);
+        Course course = path.followed(() -> Deep.run(
+                3, () -> CompletableFuture.runAsync(path::socketWritten, worker).join()));
         assertThat(course.deepest().sum()).isZero();
     }
 }
