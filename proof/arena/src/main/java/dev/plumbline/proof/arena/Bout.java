@@ -1,43 +1,60 @@
 package dev.plumbline.proof.arena;
 
+import dev.plumbline.proof.contest.Once;
 import dev.plumbline.proof.contest.Scenario;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** One process of a contender that measures one scenario on processor 1, and its hard end. */
+/** Processes of contenders that measure one scenario each, on processor 1, and their hard end. One thread at a time. */
 final class Bout {
-    /** How long it has, from its start; several times what the slowest needs. */
+    /** How long one has, from its start, before its operations to get warm; several times what the slowest needs. */
     static final int MOST_SECONDS = 60;
 
-    private Bout() {}
+    /** How many operations to get warm add a second to that. */
+    static final int WARM_PER_SECOND = 400;
 
-    static Figure fight(Fighter fighter, Scenario scenario) throws IOException, InterruptedException {
-        Path log = Path.of(System.getProperty("proof.logs", "target"), "pairs-" + fighter.name() + ".log");
+    /** What secured services show; made when the first of them is opened, because it takes a second or two. */
+    private final Once<Certificates> certificates = new Once<>(() -> Certificates.of("ip:127.0.0.1", "-1d"));
+
+    Figure fight(Fighter fighter, Scenario scenario) throws IOException, InterruptedException {
         try (Service service = Service.open()) {
-            List<String> task = List.of(scenario.name(), service.address().toString());
-            Process process = process(fighter, scenario, task)
-                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
-            return figure(process);
+            if (!scenario.isSecured()) {
+                return figure(fighter, scenario, service.address(), List.of());
+            }
+            try (TlsDoor door = TlsDoor.open(certificates.get().server(), service.address())) {
+                return figure(
+                        fighter, scenario, door.address(), certificates.get().trusting());
+            }
         }
+    }
+
+    private static Figure figure(Fighter fighter, Scenario scenario, URI address, List<String> more)
+            throws IOException, InterruptedException {
+        Path log = Path.of(System.getProperty("proof.logs", "target"), "pairs-" + fighter.name() + ".log");
+        List<String> options = new ArrayList<>(List.of("-Xmx256m", "-XX:ActiveProcessorCount=1"));
+        options.addAll(more);
+        Process process = fighter.process(processors(scenario), options, List.of(scenario.name(), address.toString()))
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        return figure(process, MOST_SECONDS + scenario.warm() / WARM_PER_SECOND);
     }
 
     /**
      * While it gets warm its compiler may use the other processor, too, although it is told that there is one; what counts from the
      * start has one from the start.
      */
-    private static ProcessBuilder process(Fighter fighter, Scenario scenario, List<String> task) {
-        List<String> options = List.of("-Xmx256m", "-XX:ActiveProcessorCount=1");
-        return fighter.process(
-                scenario.warm() == 0 ? "" + Scenario.PROCESSOR : "0," + Scenario.PROCESSOR, options, task);
+    private static String processors(Scenario scenario) {
+        return scenario.warm() == 0 ? "" + Scenario.PROCESSOR : "0," + Scenario.PROCESSOR;
     }
 
-    private static Figure figure(Process process) throws IOException, InterruptedException {
-        boolean ended = process.waitFor(MOST_SECONDS, TimeUnit.SECONDS);
+    private static Figure figure(Process process, int seconds) throws IOException, InterruptedException {
+        boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
         if (!ended) {
             process.destroyForcibly().waitFor(MOST_SECONDS, TimeUnit.SECONDS);
             return new Figure(Optional.empty(), Figure.End.KILLED);

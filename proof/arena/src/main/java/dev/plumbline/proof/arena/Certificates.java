@@ -76,6 +76,11 @@ record Certificates(SSLContext server, Path trusted) {
         }
     }
 
+    /** What a JVM is started with that trusts the authority and no other. */
+    List<String> trusting() {
+        return List.of("-Djavax.net.ssl.trustStore=" + trusted, "-Djavax.net.ssl.trustStorePassword=" + PASSWORD);
+    }
+
     private static KeyStore empty() throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);

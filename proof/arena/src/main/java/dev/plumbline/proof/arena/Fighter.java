@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,9 +18,25 @@ enum Fighter {
     FLOOR("floor", "proof-", "contest", "dev.plumbline.proof.contest.Floor"),
     PLUMBLINE("Plumbline", "sdk-", "plumbline", "dev.plumbline.proof.plumbline.PlumblineContender"),
     BARE("Plumbline's provider alone", "sdk-", "plumbline", "dev.plumbline.proof.plumbline.BareContender"),
+    PEER_POLICIES(
+            "Plumbline with the policies of a peer",
+            "sdk-",
+            "plumbline",
+            "dev.plumbline.proof.plumbline.PeerPoliciesContender"),
     OPENAI("openai-java", "openai-java", "openai-java", "dev.plumbline.proof.openai.OpenAiContender"),
     LANGCHAIN("LangChain4j", "langchain4j", "langchain4j", "dev.plumbline.proof.langchain4j.LangChainContender"),
     SPRING("Spring AI", "spring-ai", "spring-ai", "dev.plumbline.proof.springai.SpringAiContender");
+
+    private static final Set<Scenario> BARE_DOES =
+            EnumSet.of(Scenario.COLD, Scenario.COLD_TLS, Scenario.PLAIN_YOUNG, Scenario.PLAIN, Scenario.STREAM);
+    private static final Set<Scenario> PEER_POLICIES_DOES = EnumSet.of(
+            Scenario.COLD,
+            Scenario.COLD_TOOL,
+            Scenario.PLAIN_YOUNG,
+            Scenario.PLAIN,
+            Scenario.STREAM,
+            Scenario.TOOLS_YOUNG,
+            Scenario.TOOLS);
 
     private final String title;
     private final String own;
@@ -35,8 +52,11 @@ enum Fighter {
 
     /** Whether it takes part in that; what is a part only does not do everything. */
     boolean does(Scenario scenario) {
-        return this != BARE
-                || Set.of(Scenario.COLD, Scenario.PLAIN, Scenario.STREAM).contains(scenario);
+        return switch (this) {
+            case BARE -> BARE_DOES.contains(scenario);
+            case PEER_POLICIES -> PEER_POLICIES_DOES.contains(scenario);
+            case FLOOR, PLUMBLINE, OPENAI, LANGCHAIN, SPRING -> true;
+        };
     }
 
     /** Its name in the tables. */

@@ -18,35 +18,27 @@ record Goal(String words, Function<Score, Samples> ratio, double most) {
 
     static List<Goal> all() {
         return Stream.of(
-                        Stream.of(
-                                atMost(Scenario.PLAIN, 1.3),
-                                new Goal(
-                                        "a plain call within 10 % of openai-java",
-                                        beside(Scenario.PLAIN, Fighter.OPENAI), 1.1)),
-                        below(Scenario.PLAIN, Fighter.LANGCHAIN, Fighter.SPRING),
-                        Stream.of(
-                                atMost(Scenario.STREAM, 1.9),
-                                new Goal(
-                                        "a stream without policies at most 1.5x the floor",
-                                        score -> score.ratio(Scenario.STREAM, Fighter.BARE),
-                                        1.5)),
-                        below(Scenario.STREAM, Fighter.OPENAI, Fighter.LANGCHAIN, Fighter.SPRING),
-                        below(Scenario.TOOLS, Fighter.OPENAI, Fighter.LANGCHAIN, Fighter.SPRING),
-                        Stream.of(
-                                atMost(Scenario.TRANSCRIPT, 0.5),
-                                atMost(Scenario.COLD, 1.5),
-                                atMost(Scenario.COLD_TOOL, 2.1)),
-                        below(Scenario.COLD, Fighter.OPENAI, Fighter.LANGCHAIN, Fighter.SPRING),
-                        below(Scenario.COLD_TOOL, Fighter.OPENAI, Fighter.LANGCHAIN, Fighter.SPRING))
+                        atMost(Scenario.COLD, 1.1),
+                        atMost(Scenario.COLD_TLS, 1.1),
+                        atMost(Scenario.COLD_TOOL, 1.5),
+                        atMost(Scenario.COLD_TOOL_TLS, 1.5),
+                        atMost(Scenario.PLAIN_YOUNG, 1.2),
+                        atMost(Scenario.PLAIN, 1.0),
+                        atMost(Scenario.STREAM, 1.4),
+                        atMost(Scenario.TOOLS_YOUNG, 2.2),
+                        atMost(Scenario.TOOLS, 1.6),
+                        below(Scenario.TRANSCRIPT, Fighter.OPENAI, Fighter.LANGCHAIN),
+                        below(Scenario.CONVERSATION, Fighter.OPENAI, Fighter.LANGCHAIN),
+                        below(Scenario.CANCEL, Fighter.OPENAI, Fighter.LANGCHAIN))
                 .flatMap(goals -> goals)
                 .toList();
     }
 
-    private static Goal atMost(Scenario scenario, double most) {
-        return new Goal(
+    private static Stream<Goal> atMost(Scenario scenario, double most) {
+        return Stream.of(new Goal(
                 String.format(Locale.ROOT, "%s at most %.1fx the floor", Titles.of(scenario), most),
                 score -> score.ratio(scenario, Fighter.PLUMBLINE),
-                most);
+                most));
     }
 
     private static Stream<Goal> below(Scenario scenario, Fighter... peers) {

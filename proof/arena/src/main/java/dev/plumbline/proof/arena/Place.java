@@ -3,6 +3,7 @@ package dev.plumbline.proof.arena;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Where a contender stands during an attempt.
@@ -39,10 +40,8 @@ record Place(boolean own, Function<Stand, List<String>> options, Function<Stand,
     static Place trusting(Certificates certificates) {
         return new Place(
                 true,
-                stand -> List.of(
-                        HEAP,
-                        "-Djavax.net.ssl.trustStore=" + certificates.trusted(),
-                        "-Djavax.net.ssl.trustStorePassword=" + Certificates.PASSWORD),
+                stand -> Stream.concat(Stream.of(HEAP), certificates.trusting().stream())
+                        .toList(),
                 stand -> stand.behind(certificates));
     }
 

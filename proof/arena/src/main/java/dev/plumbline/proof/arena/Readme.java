@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,6 +19,13 @@ public final class Readme {
     private static final String BEGIN = "<!-- written by ./mvnw -Pbench verify: begin -->\n";
     private static final String END = "<!-- end -->\n";
     private static final String CELL = " *\\| *";
+
+    /** The columns of the page that the README has, by their heads; the first is that of the scenarios. */
+    private static final Set<String> SHOWN = Stream.concat(
+                    Stream.of(""),
+                    Stream.of(Fighter.PLUMBLINE, Fighter.OPENAI, Fighter.LANGCHAIN, Fighter.SPRING)
+                            .map(Fighter::title))
+            .collect(Collectors.toUnmodifiableSet());
 
     private Readme() {}
 
@@ -54,7 +62,10 @@ public final class Readme {
             return "";
         }
         List<List<String>> table = table(page);
-        List<Integer> shown = List.of(0, 2, 4, 5, 6);
+        List<Integer> shown = IntStream.range(0, table.get(0).size())
+                .filter(column -> SHOWN.contains(table.get(0).get(column)))
+                .boxed()
+                .toList();
         String written = Files.readAllLines(page).stream()
                 .filter(line -> line.startsWith("Written by"))
                 .map(line -> line.replaceAll(".*; (medians of .*)\\. In brackets.*", "$1"))

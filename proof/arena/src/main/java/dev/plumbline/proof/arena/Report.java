@@ -22,11 +22,14 @@ final class Report {
 
     private static final String ABOUT = """
             Each library as its documentation sets it up, in a process of its own on processor 1 with a heap of 256 MB, against one
-            server on processor 0, over HTTP on 127.0.0.1. Plumbline runs with every recommended layer, a cache, redaction and one
-            observer; no question is asked twice, so the cache never helps. The floor is the JDK's client, a request put together as
-            text and an answer searched with `indexOf`; it checks nothing, keeps nothing and forgives nothing. Behind 1,000 messages
-            Plumbline asks its last question again in other words; the others send a list of their own. A process that has not ended
-            after %d seconds is killed, and one that was killed twice in a scenario sits it out.""".formatted(Bout.MOST_SECONDS);
+            server on processor 0, over HTTP on 127.0.0.1. Plumbline runs with every recommended policy, a cache, redaction and one
+            observer; no question is asked twice, so the cache never helps. With the policies of a peer it has no redaction and no
+            cache. A plain call and a turn with tools are measured in three regimes, because they differ: the first of a process;
+            the few that follow, which are all that most plug-ins ever make; and those of a process that has made many. The floor is
+            the JDK's client, a request put together as text and an answer searched with `indexOf`; it checks nothing, keeps nothing
+            and forgives nothing. Behind 1,000 messages Plumbline asks its last question again in other words; the others send a list
+            of their own. A process that has not ended after %d seconds, and one more for each %d operations that do not count, is
+            killed; one that was killed twice in a scenario sits it out.""".formatted(Bout.MOST_SECONDS, Bout.WARM_PER_SECOND);
     private static final String WARM = """
             How many operations are done first and not counted, and how many count, the same for all; and the processor time of the
             second half of those that count beside the first half's. 1 is warm; below 1 the compiler of the JVM was still at work,

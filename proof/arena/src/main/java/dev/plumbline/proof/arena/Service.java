@@ -89,8 +89,8 @@ final class Service implements AutoCloseable {
         return switch (scenario) {
             case STREAM -> LONG;
             case CANCEL -> ENDLESS;
-            case TOOLS, COLD_TOOL -> body.contains("\"tool_call_id\"") ? DRAWN : CALLS;
-            case COLD, PLAIN, TRANSCRIPT, CONVERSATION -> WORD;
+            case TOOLS, TOOLS_YOUNG, COLD_TOOL, COLD_TOOL_TLS -> body.contains("\"tool_call_id\"") ? DRAWN : CALLS;
+            case COLD, COLD_TLS, PLAIN, PLAIN_YOUNG, TRANSCRIPT, CONVERSATION -> WORD;
         };
     }
 

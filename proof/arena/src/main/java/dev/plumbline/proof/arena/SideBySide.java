@@ -29,6 +29,7 @@ public final class SideBySide {
     private final Set<Scenario> scenarios = EnumSet.noneOf(Scenario.class);
     private final Set<Fighter> fighters = EnumSet.noneOf(Fighter.class);
     private final Score score = new Score();
+    private final Bout bout = new Bout();
 
     private SideBySide(String machine, Path target, int rounds, List<String> chosen) {
         this.machine = machine;
@@ -87,7 +88,7 @@ public final class SideBySide {
             for (int i = 0; i < order.size(); i++) {
                 Fighter fighter = order.get((i + round) % order.size());
                 if (fighter.does(scenario) && !score.sitsOut(scenario, fighter)) {
-                    score.add(scenario, fighter, round, Bout.fight(fighter, scenario));
+                    score.add(scenario, fighter, round, bout.fight(fighter, scenario));
                 }
             }
             tell(round, scenario, (System.nanoTime() - begun) / 1_000_000_000);

@@ -50,4 +50,16 @@ class ReadmeTest {
                 .contains("| plain call | 1.20x | 1.50x | 60.00x | – |", "medians of 15 rounds, on a machine)")
                 .contains("![Processor time beside the floor](docs/proof/side-by-side.svg)");
     }
+
+    @Test
+    void column_isFoundByItsHead_whereverItStands() throws IOException {
+        Files.writeString(folder.resolve("side-by-side.md"), """
+                Written by `./mvnw`; medians of 15 rounds, on a machine. In brackets: the middle half.
+
+                |  | floor | Plumbline | alone | Plumbline with the policies of a peer | openai-java |
+                | --- | --- | --- | --- | --- | --- |
+                | plain call | 0.20 ms | 0.24 ms, 1.20x (1–2) | – | 0.22 ms, 1.10x (1–2) | 0.30 ms, 1.50x (1–2) |
+                """);
+        assertThat(written()).contains("|  | Plumbline | openai-java |", "| plain call | 1.20x | 1.50x |");
+    }
 }

@@ -10,7 +10,11 @@ class ScoreTest {
     private final Score score = new Score();
 
     private void costs(Fighter fighter, int round, long nanos) {
-        score.add(Scenario.PLAIN, fighter, round, Figure.of(new Cost(nanos, 1, 1, 1, 1, 1).line() + "\nclosed\n"));
+        costs(Scenario.PLAIN, fighter, round, nanos);
+    }
+
+    private void costs(Scenario scenario, Fighter fighter, int round, long nanos) {
+        score.add(scenario, fighter, round, Figure.of(new Cost(nanos, 1, 1, 1, 1, 1).line() + "\nclosed\n"));
     }
 
     @Test
@@ -49,14 +53,27 @@ class ScoreTest {
                 Fighter.LANGCHAIN,
                 0,
                 Figure.of(new Cost(2_000_000, 1, 1, 1, 1, 1).line() + "\nleft open\n"));
+        costs(Scenario.CANCEL, Fighter.PLUMBLINE, 0, 1_200_000);
+        costs(Scenario.CANCEL, Fighter.LANGCHAIN, 0, 2_000_000);
 
         assertThat(Goal.all().stream().map(goal -> goal.line(score)))
                 .contains(
-                        "✓ plain call at most 1.3x the floor: 1.20x",
-                        "✓ plain call below LangChain4j: 0.60x",
-                        "– plain call below Spring AI: not measured",
-                        "– stream of 2,000 deltas at most 1.9x the floor: not measured");
+                        "✗ plain call, after 100,000 at most 1.0x the floor: 1.20x",
+                        "✓ stream given up at its first delta below LangChain4j: 0.60x",
+                        "– stream given up at its first delta below openai-java: not measured",
+                        "– stream of 2,000 deltas at most 1.4x the floor: not measured");
         assertThat(new Report(score, 1, "a machine").notes())
-                .contains("- Spring AI, plain call: 1x it failed.", "- LangChain4j, plain call: 1x it measured, but");
+                .contains(
+                        "- Spring AI, plain call, after 100,000: 1x it failed.",
+                        "- LangChain4j, plain call, after 100,000: 1x it measured, but");
+    }
+
+    @Test
+    void contenderThatIsAPartOnly_doesNotDoEverything() {
+        assertThat(Scenario.values()).allMatch(Fighter.FLOOR::does).allMatch(Fighter.PLUMBLINE::does);
+        assertThat(Scenario.values())
+                .filteredOn(Fighter.PEER_POLICIES::does)
+                .contains(Scenario.COLD, Scenario.PLAIN_YOUNG, Scenario.PLAIN, Scenario.TOOLS_YOUNG, Scenario.TOOLS);
+        assertThat(Scenario.values()).filteredOn(Fighter.BARE::does).doesNotContain(Scenario.TOOLS);
     }
 }

@@ -40,13 +40,23 @@ public record Cost(long cpuNanos, long wallNanos, long bytes, long peakKib, long
 
     /** What each of so many operations has cost since that start, half of them done in the middle. */
     Cost since(Cost start, Cost middle, int operations) {
+        return since(start, operations)
+                .drifted((double) (cpuNanos - middle.cpuNanos) / Math.max(1, middle.cpuNanos - start.cpuNanos));
+    }
+
+    /** What each of so many operations has cost since that start; how warm the process was is not known. */
+    Cost since(Cost start, int operations) {
         return new Cost(
                 (cpuNanos - start.cpuNanos) / operations,
                 (wallNanos - start.wallNanos) / operations,
                 (bytes - start.bytes) / operations,
                 peakKib,
                 classes,
-                (double) (cpuNanos - middle.cpuNanos) / Math.max(1, middle.cpuNanos - start.cpuNanos));
+                1);
+    }
+
+    private Cost drifted(double by) {
+        return new Cost(cpuNanos, wallNanos, bytes, peakKib, classes, by);
     }
 
     private static long peak() {

@@ -5,7 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is measured: the operation, how often it is done to get warm, and how often it counts. */
+/**
+ * What is measured: the operation, how often it is done to get warm, and how often it counts. A plain call and a turn with tools are
+ * measured in three regimes, because they differ: the first call of a process, the few that follow and are all that most plug-ins
+ * ever make, and those when the JVM's compiler is done.
+ */
 public enum Scenario {
     /** From the start of the process to the first reply. */
     COLD(0, 1) {
@@ -21,8 +25,29 @@ public enum Scenario {
             stage.draw("Draw three walls.");
         }
     },
-    /** A question and its answer. */
-    PLAIN(10_000, 2_000) {
+    /** {@link #COLD}, over TLS. */
+    COLD_TLS(0, 1) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            COLD.operate(stage, i);
+        }
+    },
+    /** {@link #COLD_TOOL}, over TLS. */
+    COLD_TOOL_TLS(0, 1) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            COLD_TOOL.operate(stage, i);
+        }
+    },
+    /** A question and its answer, the second to the fiftieth of a process. */
+    PLAIN_YOUNG(0, 49) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            PLAIN.operate(stage, i);
+        }
+    },
+    /** A question and its answer, after 100,000. */
+    PLAIN(100_000, 5_000) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             expect(stage.contender().ask("How long is wall " + i + "?"), WORD);
@@ -36,8 +61,15 @@ public enum Scenario {
             expect(text.length() + " " + stage.seen(), STREAMED + " " + STREAMED);
         }
     },
-    /** A turn with one round of three tool calls. */
-    TOOLS(3_000, 1_000) {
+    /** A turn with one round of three tool calls, the second to the twentieth of a process. */
+    TOOLS_YOUNG(0, 19) {
+        @Override
+        void operate(Stage stage, int i) throws Exception {
+            TOOLS.operate(stage, i);
+        }
+    },
+    /** A turn with one round of three tool calls, after 40,000. */
+    TOOLS(40_000, 2_000) {
         @Override
         void operate(Stage stage, int i) throws Exception {
             stage.draw("Draw three walls, plan " + i + ".");
@@ -97,7 +129,7 @@ public enum Scenario {
                 URI.create(base + "/" + name() + "/v1"), "sk-test", Duration.ofSeconds(30), Duration.ofSeconds(60));
     }
 
-    /** How often it is done first, without being counted. */
+    /** How often it is done to get warm, without being counted; none in a process that is looked at from its start. */
     public int warm() {
         return warm;
     }
@@ -107,11 +139,25 @@ public enum Scenario {
         return measured;
     }
 
+    /** Whether the service is asked over TLS. */
+    public boolean isSecured() {
+        return this == COLD_TLS || this == COLD_TOOL_TLS;
+    }
+
     Cost cost(Contender contender) throws Exception {
         Allocations allocations = Allocations.watched();
         Stage stage = new Stage(contender);
         operate(stage, 0);
-        return warm == 0 ? Cost.sinceStart(allocations) : steady(stage, allocations);
+        if (measured == 1) {
+            return Cost.sinceStart(allocations);
+        }
+        return warm == 0 ? young(stage, allocations) : steady(stage, allocations);
+    }
+
+    private Cost young(Stage stage, Allocations allocations) throws Exception {
+        Cost start = Cost.now(allocations);
+        operate(stage, 1, measured);
+        return Cost.now(allocations).since(start, measured);
     }
 
     private Cost steady(Stage stage, Allocations allocations) throws Exception {

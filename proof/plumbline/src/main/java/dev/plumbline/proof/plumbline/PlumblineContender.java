@@ -25,10 +25,11 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/** Plumbline with every recommended layer, a cache, redaction, and one observer. */
+/** Plumbline with every recommended policy, a cache, redaction, and one observer; or with the policies that a peer has. */
 public final class PlumblineContender implements Contender {
     private final Setting setting;
     private final Workshop workshop;
+    private final boolean guarded;
     private final Once<AiRuntime> plain = new Once<>(() -> open(false, false));
     private final Once<AiRuntime> streaming = new Once<>(() -> open(true, false));
     private final Once<AiRuntime> working = new Once<>(() -> open(false, true));
@@ -37,14 +38,20 @@ public final class PlumblineContender implements Contender {
     private final Semaphore finished = new Semaphore(0);
     private Consumer<String> view = piece -> {};
 
-    private PlumblineContender(Setting setting, Workshop workshop) {
+    private PlumblineContender(Setting setting, Workshop workshop, boolean guarded) {
         this.setting = setting;
         this.workshop = workshop;
+        this.guarded = guarded;
+    }
+
+    /** Without redaction and without a cache, which no peer has by default. */
+    static PlumblineContender withPeerPolicies(Setting setting, Workshop workshop) {
+        return new PlumblineContender(setting, workshop, false);
     }
 
     /** Runs as a {@link Child}. */
     public static void main(String[] args) throws Exception {
-        Child.run(args, PlumblineContender::new);
+        Child.run(args, (setting, workshop) -> new PlumblineContender(setting, workshop, true));
     }
 
     /** As its users would: a runtime that streams or does not, with tools or without. */
@@ -58,8 +65,6 @@ public final class PlumblineContender implements Contender {
                         .streaming(streamed)
                         .build())
                 .templates(TemplateOptions.ofDefaults())
-                .redaction(RedactionOptions.ofDefaults())
-                .cache(InMemoryResponseStore.ofEntries(100))
                 .view(new ConversationObserver() {
                     @Override
                     public void onText(String piece) {
@@ -71,6 +76,9 @@ public final class PlumblineContender implements Contender {
                         finished.release();
                     }
                 });
+        if (guarded) {
+            ai.redaction(RedactionOptions.ofDefaults()).cache(InMemoryResponseStore.ofEntries(100));
+        }
         if (tools) {
             ai.tools(workshop.isWhole() ? new AllTools(workshop) : new WallTool(workshop));
         }

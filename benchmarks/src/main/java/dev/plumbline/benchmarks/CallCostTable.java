@@ -1,0 +1,143 @@
+package dev.plumbline.benchmarks;
+
+import dev.plumbline.benchmarks.agent.CallCounts;
+import dev.plumbline.benchmarks.agent.Course;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of calls as text: a table with a column for each scenario, and what they consist of.
+ *
+ * @param columns the scenarios
+ */
+record CallCostTable(List<Column> columns) {
+    private static final int TOP = 40;
+
+    /**
+     * A scenario and its figures.
+     *
+     * @param title what it is called
+     * @param counts what was counted
+     * @param courses the courses of calls
+     * @param bytes allocated for one call
+     * @param classes loaded when the first one was answered
+     */
+    record Column(String title, CallCounts counts, List<Course> courses, long bytes, long classes) {
+        double perCall(long sum) {
+            return (double) sum / counts.calls();
+        }
+
+        /** The median over the calls that were followed. */
+        double median(ToDoubleFunction<Course> figure) {
+            return courses.stream()
+                    .mapToDouble(figure)
+                    .sorted()
+                    .skip(courses.size() / 2)
+                    .findFirst()
+                    .orElse(0);
+        }
+    }
+
+    CallCostTable {
+        columns = List.copyOf(columns);
+    }
+
+    /** The table. */
+    String table() {
+        return String.join(
+                "",
+                row("for one call", Column::title),
+                counted("methods of the SDK entered", CallCounts::methods),
+                row("different methods", column -> "" + column.counts().kinds()),
+                row("top-level classes met", column -> "" + column.counts().classes()),
+                counted("lambdas made", CallCounts::lambdas),
+                counted("calls of Optional", CallCounts::optionals),
+                counted("monitors entered", CallCounts::monitors),
+                counted("locks taken", CallCounts::locks),
+                counted("objects made", CallCounts::objects),
+                counted("telemetry events", CallCounts::eventsInAll),
+                counted("deliveries of events", CallCounts::deliveries),
+                median(
+                        "frames of the SDK, to the socket",
+                        course -> course.deepest().sum()),
+                median(
+                        "frames in all, to the socket",
+                        course -> course.deepest().all()),
+                median("threads", Course::threads),
+                median("hand-overs", course -> course.path().size() - 1),
+                row("KB allocated", column -> number(column.bytes() / 1e3)),
+                row("classes loaded by the first", column -> "" + column.classes()));
+    }
+
+    private String counted(String title, ToLongFunction<CallCounts> figure) {
+        return row(title, column -> number(column.perCall(figure.applyAsLong(column.counts()))));
+    }
+
+    private String median(String title, ToDoubleFunction<Course> figure) {
+        return row(title, column -> number(column.median(figure)));
+    }
+
+    private String row(String title, Function<Column, String> cell) {
+        return columns.stream()
+                .map(column -> String.format("%14s", cell.apply(column)))
+                .collect(Collectors.joining("", String.format("%-34s", title), "\n"));
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value)
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    /** What the figures of each scenario consist of. */
+    String details() {
+        return columns.stream().map(CallCostTable::details).collect(Collectors.joining("\n"));
+    }
+
+    private static String details(Column column) {
+        CallCounts counts = column.counts();
+        return "== " + column.title() + "\n"
+                + paths(column)
+                + "-- methods entered, by thread\n" + list(column, counts.threads())
+                + "-- methods entered, by package\n" + list(column, counts.byPackage())
+                + "-- telemetry events\n" + list(column, counts.events())
+                + "-- methods entered most\n" + list(column, counts.byName())
+                + "-- objects made most\n" + list(column, counts.made());
+    }
+
+    /** Which threads calls went through, the most frequent course first, and the frames of each where it wrote. */
+    private static String paths(Column column) {
+        Map<String, Long> paths = new TreeMap<>();
+        column.courses()
+                .forEach(course -> paths.merge(
+                        String.join(" > ", course.path()) + "; frames "
+                                + course.deepest().own(),
+                        1L,
+                        Long::sum));
+        return "-- courses of " + column.courses().size() + " calls\n"
+                + paths.entrySet().stream()
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                        .map(path -> String.format("%9d %s%n", path.getValue(), path.getKey()))
+                        .collect(Collectors.joining());
+    }
+
+    private static String list(Column column, Map<String, Long> sums) {
+        return sums.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(TOP)
+                .map(each -> String.format(
+                        Locale.ROOT,
+                        "%9.2f %s%n",
+                        column.perCall(each.getValue()),
+                        each.getKey().replace('/', '.')))
+                .collect(Collectors.joining());
+    }
+}

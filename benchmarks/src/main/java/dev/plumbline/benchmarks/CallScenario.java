@@ -1,0 +1,132 @@
+package dev.plumbline.benchmarks;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.extend.Entry;
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.Tool;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A kind of call whose cost is looked at. */
+enum CallScenario {
+    /** {@code ai.send("hi")}. */
+    PLAIN("plain", 0),
+    /** A turn with one tool call. */
+    ONE_TOOL("one tool", 1),
+    /** A turn with one round of three tool calls. */
+    THREE_TOOLS("three tools", 3),
+    /** A question behind 1,000 messages, the last one of a session asked again in other words. */
+    BEHIND("behind 1,000", 0);
+
+    static final List<CallScenario> ALL = List.of(values());
+    private static final int MESSAGES = 1_000;
+
+    private final String title;
+    private final int toolCalls;
+
+    CallScenario(String title, int toolCalls) {
+        this.title = title;
+        this.toolCalls = toolCalls;
+    }
+
+    /** What a tool is given. */
+    record Wall(double length) {}
+
+    /** The same tool as a method, as docs/proof has it. */
+    static final class Walls {
+        @Tool(name = "draw_wall", value = "Draws a wall.")
+        String draw(int length) {
+            return "a wall of " + length;
+        }
+    }
+
+    /** Its name in the tables. */
+    String title() {
+        return title;
+    }
+
+    /** How many tool calls the model asks for. */
+    int toolCalls() {
+        return toolCalls;
+    }
+
+    /** A runtime with one tool and everything as it is by default. */
+    static AiRuntime standard(URI base) {
+        return builder(base, true).tools(wall()).build();
+    }
+
+    /** One that does not stream, with templates, redaction and a cache in addition, and a tool where it is needed: as in docs/proof. */
+    AiRuntime complete(URI base) {
+        AiRuntime.Builder ai = builder(base, false)
+                .templates(TemplateOptions.ofDefaults())
+                .redaction(RedactionOptions.ofDefaults())
+                .cache(InMemoryResponseStore.ofEntries(100));
+        return (toolCalls > 0 ? ai.tools(new Walls()) : ai).build();
+    }
+
+    private static AiRuntime.Builder builder(URI base, boolean streaming) {
+        return AiRuntime.builder()
+                .provider(OpenAiChat.model("m")
+                        .baseUrl(base.toString())
+                        .streaming(streaming)
+                        .build());
+    }
+
+    private static AiTool wall() {
+        return AiTool.of("draw_wall", "Draws a wall.", Wall.class, (input, context) -> Map.of("id", "w1"));
+    }
+
+    /** The call, the same again and again. */
+    Runnable call(AiRuntime ai) {
+        if (this == BEHIND) {
+            return behind(ai);
+        }
+        AiBody body = wall("5");
+        return () -> check(this == PLAIN ? ai.send("hi") : ai.send(body));
+    }
+
+    /** The call, which asks something else each time, so that a cache has no answer. */
+    Runnable varied(AiRuntime ai) {
+        if (this == BEHIND) {
+            return behind(ai);
+        }
+        AtomicInteger asked = new AtomicInteger();
+        return () -> {
+            String number = String.valueOf(asked.incrementAndGet());
+            check(this == PLAIN ? ai.send("hi " + number) : ai.send(wall(number)));
+        };
+    }
+
+    private static AiBody wall(String length) {
+        return AiBody.builder().addUser("a wall of " + length).toolFilter("*").build();
+    }
+
+    private static Runnable behind(AiRuntime ai) {
+        AiBody.Builder body = AiBody.builder();
+        for (int i = 0; i < MESSAGES; i += 2) {
+            body.addUser("Move wall " + i + " by 12.5 mm to the left, and say what is \"next\" to it.")
+                    .addAssistant(
+                            "Wall " + i + " stands 12.5 mm further to the left; the door D-" + i + " is next to it.");
+        }
+        ConversationSession session = ai.session(body.build());
+        check(session.send("How many walls are there?"));
+        Entry question = session.path().get(MESSAGES);
+        AtomicInteger asked = new AtomicInteger();
+        return () -> check(session.edit(question, "And wall " + asked.incrementAndGet() + "?"));
+    }
+
+    private static void check(AiReturn answer) {
+        if (!answer.text().equals("Hello.")) {
+            throw new IllegalStateException("the model said \"Hello.\", and the answer is \"" + answer.text() + "\"");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.plumbline.benchmarks.agent;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows calls from thread to thread. A call is handed over where a thread enters a method of the SDK for the first time since it
+ * was started or since it last waited for another thread: in its queue, or for a result. What runs on the caller until then is no
+ * hand-over, and a wait for bytes of a socket is none.
+ */
+public final class CallPath implements Recorder {
+    /** How long other threads have to finish and to wait again, before the next call. */
+    private static final long SETTLE_NANOS = 5_000_000;
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final Thread caller = Thread.currentThread();
+    private final Map<Thread, Long> waits = new ConcurrentHashMap<>();
+    private volatile Course course = new Course(caller);
+
+    CallPath() {}
+
+    /**
+     * The courses of so many calls, one at a time.
+     *
+     * @throws IllegalStateException when this process was started without the agent
+     */
+    public static List<Course> follow(int calls, Runnable call) {
+        CountingAgent.require();
+        CallPath path = new CallPath();
+        List<Course> courses = new ArrayList<>();
+        Probe.record(path);
+        for (int i = 0; i < calls; i++) {
+            courses.add(path.followed(call));
+        }
+        Probe.record(Recorder.NONE);
+        return courses;
+    }
+
+    Course followed(Runnable call) {
+        waits.put(caller, waited(caller));
+        course = new Course(caller);
+        call.run();
+        LockSupport.parkNanos(SETTLE_NANOS);
+        return course;
+    }
+
+    /** How often a thread has waited for another one so far. */
+    private long waited(Thread thread) {
+        @Nullable ThreadInfo info = threads.getThreadInfo(thread.getId());
+        return info == null ? 0 : info.getWaitedCount();
+    }
+
+    @Override
+    public void entered(int method) {
+        Thread thread = Thread.currentThread();
+        long now = waited(thread);
+        Long before = waits.put(thread, now);
+        if (before == null || before < now) {
+            course.handedTo(thread);
+        }
+    }
+
+    @Override
+    public void socketWritten() {
+        course.written();
+    }
+}

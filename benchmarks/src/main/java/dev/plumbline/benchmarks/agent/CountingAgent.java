@@ -1,0 +1,71 @@
+package dev.plumbline.benchmarks.agent;
+
+import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent: instruments every class of the SDK when it is loaded, and the writes of the JDK's sockets.
+ *
+ * <pre>java -javaagent:benchmarks/target/benchmarks.jar -cp … dev.plumbline.benchmarks.CallCosts</pre>
+ */
+public final class CountingAgent {
+    private static volatile boolean started;
+
+    /** Where the name and the bytes of the class stand among the arguments of {@code ClassFileTransformer.transform}. */
+    private static final int NAME = 2;
+
+    private static final int CODE = 5;
+
+    private volatile Instrumenter instrumenter = new Instrumenter(Delivery.NONE);
+
+    private CountingAgent() {}
+
+    /** Refuses to go on in a process that was started without it. */
+    static void require() {
+        if (!started) {
+            throw new IllegalStateException(
+                    "nothing is counted without the agent; start java with -javaagent:benchmarks/target/benchmarks.jar");
+        }
+    }
+
+    /** Called by the JVM, before main. */
+    public static void premain(@Nullable String options, Instrumentation jvm)
+            throws IOException, ClassNotFoundException, UnmodifiableClassException {
+        CountingAgent agent = new CountingAgent();
+        SocketWrites.prepare(jvm);
+        jvm.addTransformer(agent.transformer(), true);
+        agent.instrumenter = new Instrumenter(Delivery.ofObservers()); // loads two classes, which are counted, too
+        SocketWrites.install(jvm);
+        started = true;
+    }
+
+    /** By proxy, because the method of the interface has six parameters of which two are of use. */
+    private ClassFileTransformer transformer() {
+        return (ClassFileTransformer) Proxy.newProxyInstance(
+                CountingAgent.class.getClassLoader(),
+                new Class<?>[] {ClassFileTransformer.class},
+                (proxy, method, arguments) -> transformed(method, arguments));
+    }
+
+    /** The class with what counts; null, as the interface has it, when it stays as it is. */
+    private byte @Nullable [] transformed(Method method, Object[] arguments) {
+        if (!method.getName().equals("transform") || arguments[NAME] == null) {
+            return null;
+        }
+        String name = (String) arguments[NAME];
+        try {
+            if (name.equals(SocketWrites.WRITER)) {
+                return SocketWrites.instrumented((byte[]) arguments[CODE]);
+            }
+            return Scope.isSdk(name.replace('/', '.')) ? instrumenter.instrumented((byte[]) arguments[CODE]) : null;
+        } catch (RuntimeException e) {
+            System.err.println(name + " is not counted: " + e); // the JVM would say nothing
+            return null;
+        }
+    }
+}

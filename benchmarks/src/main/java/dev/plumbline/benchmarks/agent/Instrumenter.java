@@ -1,0 +1,108 @@
+package dev.plumbline.benchmarks.agent;
+
+import dev.plumbline.benchmarks.agent.Methods.Method;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+
+/**
+ * Adds the calls of {@link Probe} to a class: where a method begins, and before what is counted within it. Nothing that jumps, so
+ * that stack maps stay as they are. Class initialisers are left out, because they run once. Safe for any number of threads.
+ */
+final class Instrumenter {
+    private static final String PROBE = Type.getInternalName(Probe.class);
+    private static final Set<String> LOCKS =
+            Set.of("java/util/concurrent/locks/Lock", "java/util/concurrent/locks/ReentrantLock");
+    private static final Set<String> LOCKING = Set.of("lock", "lockInterruptibly", "tryLock");
+
+    private final Delivery delivery;
+
+    Instrumenter(Delivery delivery) {
+        this.delivery = delivery;
+    }
+
+    /** The class with the calls. */
+    byte[] instrumented(byte[] code) {
+        ClassReader reader = new ClassReader(code);
+        ClassNode type = new ClassNode();
+        reader.accept(type, 0);
+        type.methods.stream().filter(Instrumenter::isCounted).forEach(method -> instrument(type, method));
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        type.accept(writer);
+        return writer.toByteArray();
+    }
+
+    private static boolean isCounted(MethodNode method) {
+        return method.instructions.size() > 0 && !method.name.equals("<clinit>");
+    }
+
+    private void instrument(ClassNode type, MethodNode method) {
+        for (AbstractInsnNode each : method.instructions.toArray()) {
+            InsnList before = before(each);
+            if (before.size() > 0) {
+                method.instructions.insertBefore(each, before);
+            }
+            if (each.getOpcode() == Opcodes.NEW) {
+                method.instructions.insert(each, made(((TypeInsnNode) each).desc));
+            }
+        }
+        method.instructions.insert(entry(type, method));
+    }
+
+    private static InsnList entry(ClassNode type, MethodNode method) {
+        InsnList calls = new InsnList();
+        calls.add(
+                new LdcInsnNode(Methods.all().add(new Method(type.name.replace('/', '.'), method.name, method.desc))));
+        calls.add(call("entered", "(I)V"));
+        if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+            calls.add(call("monitorEntered", "()V"));
+        }
+        return calls;
+    }
+
+    private InsnList before(AbstractInsnNode each) {
+        InsnList calls = new InsnList();
+        if (each.getOpcode() == Opcodes.MONITORENTER) {
+            calls.add(call("monitorEntered", "()V"));
+        } else if (each instanceof InvokeDynamicInsnNode dynamic
+                && dynamic.bsm.getOwner().equals("java/lang/invoke/LambdaMetafactory")) {
+            calls.add(call("lambdaMade", "()V"));
+        } else if (each instanceof MethodInsnNode invoked) {
+            before(invoked, calls);
+        }
+        return calls;
+    }
+
+    private void before(MethodInsnNode invoked, InsnList calls) {
+        if (invoked.owner.equals("java/util/Optional")) {
+            calls.add(call("optionalCalled", "()V"));
+        } else if (LOCKS.contains(invoked.owner) && LOCKING.contains(invoked.name)) {
+            calls.add(call("lockTaken", "()V"));
+        } else if (delivery.is(invoked)) {
+            calls.add(new InsnNode(Opcodes.DUP));
+            calls.add(call("delivered", "(Ljava/lang/Object;)V"));
+        }
+    }
+
+    private static InsnList made(String type) {
+        InsnList calls = new InsnList();
+        calls.add(new LdcInsnNode(type));
+        calls.add(call("objectMade", "(Ljava/lang/String;)V"));
+        return calls;
+    }
+
+    private static MethodInsnNode call(String name, String descriptor) {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, PROBE, name, descriptor, false);
+    }
+}
