@@ -298,7 +298,7 @@ class ExtensionTest {
                 .extension("a", to -> to.tools(tool("draw")))
                 .extension("b", to -> to.tools(tool("draw")));
         assertThatThrownBy(builder::build)
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("given by a and by b");
     }
 

@@ -168,7 +168,7 @@ class ToolRuntimeTest {
                         .tools(List.of(tool), "")
                         .tools(List.of(tool), "com.acme.walls")
                         .build())
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("tool t: given by the host and by com.acme.walls; names are unique");
         record Anything(Object what) {}
         assertThatThrownBy(() -> executor(AiTool.of("any", "d", Anything.class, (in, ctx) -> 1)))
