@@ -99,17 +99,23 @@ final class ConnectionPool {
 
     /** An answer that was to end has had its time. */
     private synchronized void settle(Idle entry) {
-        if (idle.contains(entry)) {
-            entry.ending = false;
-            if (entry.connection.end() != Connection.End.HERE) {
+        if (idle.contains(entry) && entry.connection.end() != Connection.End.HERE) {
+            idle.remove(entry);
+            entry.close();
+        }
+        entry.ending = false;
+    }
+
+    /** Whether no answer is still to end; looks again at those that were. */
+    synchronized boolean isSettled() {
+        for (Idle entry : List.copyOf(idle)) {
+            Connection.End end = entry.ending ? entry.connection.end() : Connection.End.HERE;
+            entry.ending = end == Connection.End.NOT_YET;
+            if (end == Connection.End.NEVER) {
                 idle.remove(entry);
                 entry.close();
             }
         }
-    }
-
-    /** Whether no answer is still to end. */
-    synchronized boolean isSettled() {
         return idle.stream().noneMatch(entry -> entry.ending);
     }
 
