@@ -1,6 +1,5 @@
 package dev.plumbline.json;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
@@ -278,20 +277,24 @@ final class JsonScanner {
         return OptionalLong.of(first > start ? -value : value);
     }
 
-    /** The text of a string that stands there with its quotes; may hold half a surrogate pair. */
+    /** The text of a string with escapes that stands there with its quotes; may hold half a surrogate pair. */
     String unescaped(int start, int end) {
-        StringBuilder text = new StringBuilder(end - start);
         int done = start + 1;
-        for (int i = done; i < end - 1; i++) {
-            if (bytes[i] == '\\') {
-                text.append(new String(bytes, done, i - done, StandardCharsets.UTF_8));
-                text.append(unescaped(i + 1));
-                i += bytes[i + 1] == 'u' ? 5 : 1;
-                done = i + 1;
-            }
+        int last = end - 1;
+        StringBuilder text = new StringBuilder(end - start);
+        for (int i = backslash(done, last); i < last; i = backslash(done, last)) {
+            text.append(source.text(done, i)).append(unescaped(i + 1));
+            done = i + (bytes[i + 1] == 'u' ? 6 : 2);
         }
-        return text.append(new String(bytes, done, end - 1 - done, StandardCharsets.UTF_8))
-                .toString();
+        return text.append(source.text(done, last)).toString();
+    }
+
+    private int backslash(int start, int end) {
+        int i = start;
+        while (i < end && bytes[i] != '\\') {
+            i++;
+        }
+        return i;
     }
 
     private char unescaped(int i) {
