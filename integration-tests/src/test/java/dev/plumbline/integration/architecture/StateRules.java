@@ -27,7 +27,9 @@ final class StateRules {
             entry("json.JsonScanner.FALSE", TABLE),
             entry("json.JsonScanner.NULL", TABLE),
             entry("json.JsonScanner.STOPS", TABLE),
-            entry("json.JsonSource$Parsers.FACTORY", "Jackson's parser factory: immutable once built, symbol tables bounded"),
+            entry(
+                    "json.JsonSource$Parsers.FACTORY",
+                    "Jackson's parser factory: immutable once built, symbol tables bounded"),
             entry("body.Transcript.EMPTY", "its store has no slot, so nothing can be kept in it"),
             entry("body.Transcript.NOTHING", "has no slot, so nothing can be kept in it"),
             entry("schemas.Nodes.NODES", "Jackson's own constant, immutable"),
