@@ -60,7 +60,7 @@ public class AllLayersBenchmark {
                 .around("context", Policies.contextInjection())
                 .around("templates", Policies.promptTemplates(TemplateOptions.ofDefaults()))
                 .around("validation", Policies.validCalls(SchemaValidators.bodyShape()))
-                .around("telemetry", Policies.telemetry(time))
+                .telemetry(time)
                 .around("models", Policies.models(() -> models))
                 .around("fallback", Policies.fallback(List.of(ModelId.parse("ready:other")), call -> call))
                 .around("redaction", redaction.policy())
@@ -68,7 +68,7 @@ public class AllLayersBenchmark {
                         "cache",
                         Policies.localCache(InMemoryResponseStore.ofEntries(100), CacheOptions.ofDefaults(), time))
                 .around("answers", Policies.validReturns(SchemaValidators.assistantContent()))
-                .around("repair", Policies.repair(schemas, 2, time))
+                .around("repair", Policies.repair(schemas, 2))
                 .around("retry", Policies.retry(RetryOptions.ofDefaults(), time, () -> 0.5))
                 .around("tags", Policies.cacheTags());
     }

@@ -71,7 +71,7 @@ public class MetricsBenchmark {
     /** The same with events that are not joined; a queue that is full takes no more, so this is the cost up to then. */
     @Benchmark
     public void toolFinishedCounted() {
-        counting.onEvent(new AiEvent.ToolFinished(IDS, now, TOOL, made++, Duration.ZERO, TOOL, 64));
+        counting.onEvent(new AiEvent.ToolFinished(IDS, now, TOOL, made++, Duration.ZERO, Duration.ZERO, TOOL, 64));
     }
 
     private boolean tell(AiObserver observer) {

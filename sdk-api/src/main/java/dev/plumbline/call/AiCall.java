@@ -12,15 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.immutables.value.Value;
 
 /**
  * One provider call on its way through the policies. Immutable: every change is a copy, and the body it came from never
  * changes. The handles in it (sink, cancellation, events, state, spending) are safe for any number of threads but the
  * sink, which is used by one at a time.
  */
-@Value.Immutable
-public sealed interface AiCall permits ImmutableAiCall {
+public sealed interface AiCall permits CallValue {
 
     /** A call outside a session, e.g. to try a chain in a test. */
     static AiCall of(AiBody body, ModelId model) {
@@ -41,11 +39,8 @@ public sealed interface AiCall permits ImmutableAiCall {
     /** Who is asked. */
     ModelId model();
 
-    /** How. */
-    @Value.Default
-    default ModelOptions options() {
-        return ModelOptions.none();
-    }
+    /** How; nothing said unless given. */
+    ModelOptions options();
 
     /** The tools offered, in the order in which they are sent: the body's filter is already applied. */
     List<ToolDefinition> tools();
@@ -54,142 +49,82 @@ public sealed interface AiCall permits ImmutableAiCall {
     Optional<Json> outputSchema();
 
     /** Session, turn, round, request. */
-    @Value.Auxiliary
-    @Value.Default
-    default CallIds ids() {
-        return CallIds.NONE;
-    }
+    CallIds ids();
 
     /** Tenant or document; part of the cache key. */
-    @Value.Default
-    default String namespace() {
-        return "";
-    }
+    String namespace();
 
-    /** Name and hash of what the answer depends on besides the text; part of the cache key. */
+    /** Name and hash of what the answer depends on besides the text; part of the cache key; unmodifiable. */
     Map<String, String> resources();
 
-    /** Keys of context values that are told to the model and left out of the fingerprint. */
+    /** Keys of context values that are told to the model and left out of the fingerprint; unmodifiable. */
     Set<String> unkeyedContext();
 
-    /** When its deltas are shown. */
-    @Value.Default
-    default Reveal reveal() {
-        return outputSchema().isPresent() ? Reveal.WHEN_COMPLETE : Reveal.LIVE;
-    }
+    /** When its deltas are shown: WHEN_COMPLETE with an output schema, else LIVE, unless given. */
+    Reveal reveal();
 
-    /** What the response cache may do. */
-    @Value.Default
-    default CacheUse cacheUse() {
-        return CacheUse.READ_WRITE;
-    }
+    /** What the response cache may do; READ_WRITE unless given. */
+    CacheUse cacheUse();
 
     /** What ends waiting at once. */
-    @Value.Auxiliary
-    @Value.Default
-    default Cancellation cancellation() {
-        return Cancellation.create();
-    }
+    Cancellation cancellation();
 
     /** Where deltas go. */
-    @Value.Auxiliary
-    @Value.Default
-    default DeltaSink sink() {
-        return DeltaSink.SILENT;
-    }
+    DeltaSink sink();
 
     /** Where telemetry goes. */
-    @Value.Auxiliary
-    @Value.Default
-    default AiObserver events() {
-        return AiObserver.NONE;
-    }
+    AiObserver events();
+
+    /** Where policies and providers write down what they did for this call; set by the chain. */
+    CallRecorder recorder();
 
     /** The memory of the session, turn and round. */
-    @Value.Auxiliary
-    @Value.Default
-    default State state() {
-        return State.inMemory();
-    }
+    State state();
 
     /** What the turn has used of its budget. */
-    @Value.Auxiliary
-    @Value.Default
-    default Spending spending() {
-        return Spending.unlimited();
-    }
-
-    /** Notes that layers leave each other, by key. */
-    @Value.Auxiliary
-    Map<Key<?>, Object> notes();
+    Spending spending();
 
     /** The fingerprint of everything that decides the answer: the core of the cache key; computed once. */
-    @Value.Lazy
-    default Fingerprint fingerprint() {
-        return CallDigest.of(this);
-    }
+    Fingerprint fingerprint();
 
     /** A copy that sends something else; digests of the same instances are kept, and those of a transcript given. */
-    default AiCall withEffective(List<? extends Interaction> interactions) {
-        Transcript next =
-                interactions instanceof Transcript own ? own : effective().reuse(interactions);
-        return ImmutableAiCall.copyOf(this).copyEffective(next);
-    }
+    AiCall withEffective(List<? extends Interaction> interactions);
 
     /** A copy with one more: Context and System behind the last of their kind, at the front when there is none. */
     default AiCall withAdded(Interaction interaction) {
-        Transcript longer = effective().insert(CallBuilder.place(effective(), interaction), interaction);
-        return ImmutableAiCall.copyOf(this).copyEffective(longer);
+        return withEffective(effective().insert(CallBuilder.place(effective(), interaction), interaction));
     }
 
     /** A copy that asks somebody else. */
-    default AiCall withModel(ModelId model) {
-        return ImmutableAiCall.copyOf(this).copyModel(model);
-    }
+    AiCall withModel(ModelId model);
 
     /** A copy that asks differently. */
-    default AiCall withOptions(ModelOptions options) {
-        return ImmutableAiCall.copyOf(this).copyOptions(options);
-    }
+    AiCall withOptions(ModelOptions options);
 
     /**
      * A copy that offers fewer tools, or says other things of them; what runs is what the session knows by the name.
      *
      * @throws IllegalArgumentException when it offers one of a name that was not offered before
      */
-    default AiCall withTools(List<ToolDefinition> tools) {
-        Set<String> offered = CallBuilder.names(tools());
-        if (!offered.containsAll(CallBuilder.names(tools))) {
-            throw new IllegalArgumentException("a policy may offer fewer tools, never one the session does not offer");
-        }
-        return ImmutableAiCall.copyOf(this).copyTools(tools);
-    }
+    AiCall withTools(List<ToolDefinition> tools);
 
     /** A copy that wants another shape. */
-    default AiCall withOutputSchema(Json schema) {
-        return ImmutableAiCall.copyOf(this).copyOutputSchema(schema);
-    }
+    AiCall withOutputSchema(Json schema);
 
     /** A copy with one more dependency for the cache key. */
-    default AiCall withResource(String name, String hash) {
-        return ImmutableAiCall.copyOf(this).copyResources(CallBuilder.plus(resources(), name, hash));
-    }
+    AiCall withResource(String name, String hash);
 
     /** A copy whose context values of these keys are told but not part of the fingerprint. */
-    default AiCall withUnkeyedContext(Set<String> keys) {
-        return ImmutableAiCall.copyOf(this).copyUnkeyedContext(keys);
-    }
+    AiCall withUnkeyedContext(Set<String> keys);
 
     /** A copy whose deltas go to {@code sink}; {@code delivered} stays the word of the last hop. */
-    default AiCall withSink(Consumer<AiDelta> sink) {
-        DeltaSink wrapped = sink instanceof DeltaSink own ? own : sink().through(sink);
-        return ImmutableAiCall.copyOf(this).copySink(wrapped);
-    }
+    AiCall withSink(Consumer<AiDelta> sink);
 
     /** A copy that is shown in this way. */
-    default AiCall withReveal(Reveal reveal) {
-        return ImmutableAiCall.copyOf(this).copyReveal(reveal);
-    }
+    AiCall withReveal(Reveal reveal);
+
+    /** A copy that is written down there; for chains. */
+    AiCall withRecorder(CallRecorder recorder);
 
     /** A call for a policy that asks the model something else: nobody sees its deltas. It draws on the same budget. */
     default AiCall aside() {
@@ -197,23 +132,13 @@ public sealed interface AiCall permits ImmutableAiCall {
     }
 
     /** The same call where nobody sees its deltas and events, and which has a budget and a memory of its own. */
-    default AiCall rehearsal() {
-        return ImmutableAiCall.copyOf(this)
-                .copySink(DeltaSink.SILENT)
-                .copyEvents(AiObserver.NONE)
-                .copyState(State.inMemory())
-                .copySpending(Spending.unlimited());
-    }
+    AiCall rehearsal();
 
     /** A note left by an outer layer. */
-    default <T> Optional<T> get(Key<T> key) {
-        return Optional.ofNullable(key.type().cast(notes().get(key)));
-    }
+    <T> Optional<T> get(Key<T> key);
 
     /** A copy with a note for inner layers; never sent, never in a key. */
-    default <T> AiCall with(Key<T> key, T value) {
-        return ImmutableAiCall.copyOf(this).copyNotes(CallBuilder.plus(notes(), key, value));
-    }
+    <T> AiCall with(Key<T> key, T value);
 
     /** Leaves a remark in the trace for the layer now running, e.g. {@code miss: no entry}; never content. */
     default void note(String remark) {

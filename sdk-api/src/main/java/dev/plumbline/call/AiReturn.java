@@ -13,14 +13,12 @@ import dev.plumbline.json.TypeRef;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.immutables.value.Value;
 
 /**
  * What came back from one call, or from all rounds of one turn. Never null, never thrown; a failed return keeps what had
  * arrived, and {@code text}, {@code json}, {@code as} throw instead of passing a failure for an empty answer. Immutable.
  */
-@Value.Immutable
-public sealed interface AiReturn permits ImmutableAiReturn {
+public sealed interface AiReturn permits ReturnValue {
 
     /** A finished answer of that text, for caches, policies and tests. */
     static AiReturn ofText(String text) {
@@ -36,38 +34,26 @@ public sealed interface AiReturn permits ImmutableAiReturn {
 
     /** A builder of an empty return, for providers and caches. */
     static Builder builder() {
-        return new ReturnBuilder(ImmutableAiReturn.builder());
+        return new ReturnBuilder();
     }
 
     /** Everything this call or turn added, in order. */
     List<Interaction> interactions();
 
     /** Tokens, summed over attempts and rounds; a cache hit adds nothing. */
-    @Value.Default
-    default Usage usage() {
-        return Usage.NONE;
-    }
+    Usage usage();
 
     /** Why the model stopped. */
-    @Value.Default
-    default FinishReason finish() {
-        return FinishReason.NONE;
-    }
+    FinishReason finish();
 
     /** Why it failed; empty when ok. */
     Optional<AiError> error();
 
     /** Who answered; {@link ModelId#NONE} when nobody did. */
-    @Value.Default
-    default ModelId model() {
-        return ModelId.NONE;
-    }
+    ModelId model();
 
     /** Session, turn, round and request. */
-    @Value.Default
-    default CallIds ids() {
-        return CallIds.NONE;
-    }
+    CallIds ids();
 
     /** The provider's own id of the request, if it gave one. */
     Optional<String> requestId();
@@ -76,11 +62,7 @@ public sealed interface AiReturn permits ImmutableAiReturn {
     Optional<Cost> cost();
 
     /** What each layer did. */
-    @Value.Auxiliary
-    @Value.Default
-    default Trace trace() {
-        return Trace.EMPTY;
-    }
+    Trace trace();
 
     /** How it ended. */
     default Status status() {
@@ -182,19 +164,13 @@ public sealed interface AiReturn permits ImmutableAiReturn {
     }
 
     /** A copy with that usage. */
-    default AiReturn withUsage(Usage usage) {
-        return ImmutableAiReturn.copyOf(this).copyUsage(usage);
-    }
+    AiReturn withUsage(Usage usage);
 
     /** A copy with that trace. */
-    default AiReturn withTrace(Trace trace) {
-        return ImmutableAiReturn.copyOf(this).copyTrace(trace);
-    }
+    AiReturn withTrace(Trace trace);
 
     /** A builder that starts with everything of this return. */
-    default Builder toBuilder() {
-        return new ReturnBuilder(ImmutableAiReturn.builder().from(this));
-    }
+    Builder toBuilder();
 
     /** How a call or turn ended. */
     enum Status {

@@ -6,20 +6,80 @@ import dev.plumbline.body.Transcript;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The builder of calls, over the generated one. */
+/** The builder of calls, and of copies of them. */
 final class CallBuilder implements AiCall.Builder {
-    private final ImmutableAiCall.Builder fields = ImmutableAiCall.builder();
+    final AiBody body;
+    Transcript effective;
+    ModelId model;
+    ModelOptions options = ModelOptions.none();
+    List<ToolDefinition> tools = List.of();
+    Optional<Json> outputSchema;
+    CallIds ids = CallIds.NONE;
+    String namespace = "";
+    Map<String, String> resources = Map.of();
+    Set<String> unkeyedContext = Set.of();
+    CacheUse cacheUse = CacheUse.READ_WRITE;
+    DeltaSink sink = DeltaSink.SILENT;
+    AiObserver events = AiObserver.NONE;
+    CallRecorder recorder = CallRecorder.NONE;
+    CallDigest.Latest digest;
+
+    /** What another layer left; the newest first. */
+    CallValue.@Nullable Note notes;
+
+    @Nullable
+    Reveal reveal;
+
+    @Nullable
+    Cancellation cancellation;
+
+    @Nullable
+    State state;
+
+    @Nullable
+    Spending spending;
 
     CallBuilder(AiBody body, ModelId model) {
-        fields.body(body).effective(body.interactions()).model(model).outputSchema(body.outputSchema());
-        fields.putNotes(CallDigest.Latest.KEY, new CallDigest.Latest());
+        this.body = body;
+        this.effective = body.interactions();
+        this.model = Objects.requireNonNull(model, "model");
+        this.outputSchema = body.outputSchema();
+        this.digest = new CallDigest.Latest();
+    }
+
+    /** One that begins as a copy. */
+    CallBuilder(CallValue call) {
+        body = call.body;
+        effective = call.effective;
+        model = call.model;
+        options = call.options;
+        tools = call.tools;
+        outputSchema = call.outputSchema;
+        ids = call.ids;
+        namespace = call.namespace;
+        resources = call.resources;
+        unkeyedContext = call.unkeyedContext;
+        cacheUse = call.cacheUse;
+        sink = call.sink;
+        events = call.events;
+        recorder = call.recorder;
+        digest = call.digest;
+        notes = call.notes;
+        reveal = call.reveal;
+        cancellation = call.cancellation;
+        state = call.state;
+        spending = call.spending;
     }
 
     /** Where an added interaction goes: facts and instructions stand in front, everything else at the end. */
@@ -41,98 +101,92 @@ final class CallBuilder implements AiCall.Builder {
         return tools.stream().map(ToolDefinition::name).collect(Collectors.toSet());
     }
 
-    static <K, V> Map<K, V> plus(Map<? extends K, ? extends V> map, K key, V value) {
-        Map<K, V> copy = new LinkedHashMap<>(map);
-        copy.put(key, value);
-        return copy;
-    }
-
     @Override
     public AiCall.Builder effective(List<? extends Interaction> interactions) {
-        fields.effective(Transcript.of(interactions));
+        effective = Transcript.of(interactions);
         return this;
     }
 
     @Override
     public AiCall.Builder options(ModelOptions options) {
-        fields.options(options);
+        this.options = Objects.requireNonNull(options, "options");
         return this;
     }
 
     @Override
     public AiCall.Builder tools(List<ToolDefinition> tools) {
-        fields.tools(tools);
+        this.tools = List.copyOf(tools);
         return this;
     }
 
     @Override
     public AiCall.Builder outputSchema(Json schema) {
-        fields.outputSchema(schema);
+        outputSchema = Optional.of(schema);
         return this;
     }
 
     @Override
     public AiCall.Builder ids(CallIds ids) {
-        fields.ids(ids);
+        this.ids = Objects.requireNonNull(ids, "ids");
         return this;
     }
 
     @Override
     public AiCall.Builder namespace(String tenantOrDocument) {
-        fields.namespace(tenantOrDocument);
+        namespace = Objects.requireNonNull(tenantOrDocument, "tenantOrDocument");
         return this;
     }
 
     @Override
     public AiCall.Builder resources(Map<String, String> hashes) {
-        fields.resources(hashes);
+        resources = Collections.unmodifiableMap(new LinkedHashMap<>(hashes));
         return this;
     }
 
     @Override
     public AiCall.Builder reveal(Reveal reveal) {
-        fields.reveal(reveal);
+        this.reveal = Objects.requireNonNull(reveal, "reveal");
         return this;
     }
 
     @Override
     public AiCall.Builder cacheUse(CacheUse use) {
-        fields.cacheUse(use);
+        cacheUse = Objects.requireNonNull(use, "use");
         return this;
     }
 
     @Override
     public AiCall.Builder cancellation(Cancellation cancellation) {
-        fields.cancellation(cancellation);
+        this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
         return this;
     }
 
     @Override
     public AiCall.Builder sink(Consumer<AiDelta> sink) {
-        fields.sink(sink instanceof DeltaSink own ? own : DeltaSink.of(sink));
+        this.sink = sink instanceof DeltaSink own ? own : DeltaSink.of(sink);
         return this;
     }
 
     @Override
     public AiCall.Builder events(AiObserver events) {
-        fields.events(events);
+        this.events = Objects.requireNonNull(events, "events");
         return this;
     }
 
     @Override
     public AiCall.Builder state(State state) {
-        fields.state(state);
+        this.state = Objects.requireNonNull(state, "state");
         return this;
     }
 
     @Override
     public AiCall.Builder spending(Spending spending) {
-        fields.spending(spending);
+        this.spending = Objects.requireNonNull(spending, "spending");
         return this;
     }
 
     @Override
     public AiCall build() {
-        return fields.build();
+        return new CallValue(this);
     }
 }

@@ -25,11 +25,6 @@ final class CallDigest {
         this.fingerprint = made(call);
     }
 
-    /** The fingerprint, as it was made before if nothing that counts is another instance. */
-    static Fingerprint of(AiCall call) {
-        return call.get(Latest.KEY).map(latest -> latest.of(call)).orElseGet(() -> made(call));
-    }
-
     @SuppressWarnings("ReferenceEquality") // to compare what is sent would cost more than to digest it
     private boolean holdsFor(AiCall other) {
         return call.effective() == other.effective()
@@ -99,10 +94,9 @@ final class CallDigest {
 
     /** Where a call and its copies keep the digest made last. Safe for any number of threads. */
     static final class Latest {
-        static final Key<Latest> KEY = Key.of("plumbline.digest", Latest.class);
-
         private volatile @Nullable CallDigest made;
 
+        /** The fingerprint, as it was made before if nothing that counts is another instance. */
         Fingerprint of(AiCall call) {
             CallDigest known = made;
             if (known == null || !known.holdsFor(call)) {

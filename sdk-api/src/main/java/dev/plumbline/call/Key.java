@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public final class Key<T> {
     private static final Pattern FORM = Pattern.compile("[a-z0-9_-]+(\\.[a-z0-9_-]+)+");
 
-    private final String name;
+    final String name;
     private final Class<T> type;
 
     private Key(String name, Class<T> type) {

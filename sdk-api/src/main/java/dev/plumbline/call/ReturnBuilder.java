@@ -7,79 +7,102 @@ import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
-/** The builder of returns, over the generated one. */
+/** The builder of returns, and of copies of them. */
 final class ReturnBuilder implements AiReturn.Builder {
-    private final ImmutableAiReturn.Builder fields;
+    List<Interaction> interactions = List.of();
+    Usage usage = Usage.NONE;
+    FinishReason finish = FinishReason.NONE;
+    Optional<AiError> error = Optional.empty();
+    ModelId model = ModelId.NONE;
+    CallIds ids = CallIds.NONE;
+    Optional<String> requestId = Optional.empty();
+    Optional<Cost> cost = Optional.empty();
+    Trace trace = Trace.EMPTY;
 
-    ReturnBuilder(ImmutableAiReturn.Builder fields) {
-        this.fields = fields;
+    ReturnBuilder() {}
+
+    /** One that begins as a copy. */
+    ReturnBuilder(ReturnValue ret) {
+        interactions = ret.interactions;
+        usage = ret.usage;
+        finish = ret.finish;
+        error = ret.error;
+        model = ret.model;
+        ids = ret.ids;
+        requestId = ret.requestId;
+        cost = ret.cost;
+        trace = ret.trace;
     }
 
     @Override
     public AiReturn.Builder deltas(Iterable<AiDelta> deltas) {
         Fold fold = Fold.start();
         deltas.forEach(fold);
-        fields.interactions(fold.interactions()).usage(fold.usage()).finish(fold.finish());
+        interactions = List.copyOf(fold.interactions());
+        usage = fold.usage();
+        finish = fold.finish();
         return this;
     }
 
     @Override
     public AiReturn.Builder interactions(List<? extends Interaction> interactions) {
-        fields.interactions(interactions);
+        this.interactions = List.copyOf(interactions);
         return this;
     }
 
     @Override
     public AiReturn.Builder usage(Usage usage) {
-        fields.usage(usage);
+        this.usage = Objects.requireNonNull(usage, "usage");
         return this;
     }
 
     @Override
     public AiReturn.Builder finish(FinishReason finish) {
-        fields.finish(finish);
+        this.finish = Objects.requireNonNull(finish, "finish");
         return this;
     }
 
     @Override
     public AiReturn.Builder error(AiError error) {
-        fields.error(error);
+        this.error = Optional.of(error);
         return this;
     }
 
     @Override
     public AiReturn.Builder model(ModelId model) {
-        fields.model(model);
+        this.model = Objects.requireNonNull(model, "model");
         return this;
     }
 
     @Override
     public AiReturn.Builder ids(CallIds ids) {
-        fields.ids(ids);
+        this.ids = Objects.requireNonNull(ids, "ids");
         return this;
     }
 
     @Override
     public AiReturn.Builder requestId(String id) {
-        fields.requestId(id);
+        requestId = Optional.of(id);
         return this;
     }
 
     @Override
     public AiReturn.Builder cost(Cost cost) {
-        fields.cost(cost);
+        this.cost = Optional.of(cost);
         return this;
     }
 
     @Override
     public AiReturn.Builder trace(Trace trace) {
-        fields.trace(trace);
+        this.trace = Objects.requireNonNull(trace, "trace");
         return this;
     }
 
     @Override
     public AiReturn build() {
-        return fields.build();
+        return new ReturnValue(this);
     }
 }

@@ -3,8 +3,6 @@ package dev.plumbline.call;
 import dev.plumbline.body.Fingerprint;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -13,32 +11,17 @@ import java.util.function.Supplier;
  */
 public final class Trace {
     /** The trace of what no chain ran. */
-    public static final Trace EMPTY = Trace.of(List::of, to -> {});
+    public static final Trace EMPTY = Trace.of(List::of);
 
     private final Supplier<List<Step>> source;
-    private final Consumer<ObjLongConsumer<String>> times;
 
-    private Trace(Supplier<List<Step>> source, Consumer<ObjLongConsumer<String>> times) {
+    private Trace(Supplier<List<Step>> source) {
         this.source = source;
-        this.times = times;
     }
 
     /** A trace whose steps the supplier works out, the same ones each time. */
     public static Trace of(Supplier<List<Step>> steps) {
-        return of(
-                steps,
-                to -> steps.get()
-                        .forEach(step -> to.accept(step.layer(), step.own().toNanos())));
-    }
-
-    /** A trace that can also tell its layers' own times, which must be those of its steps, without working out the steps. */
-    public static Trace of(Supplier<List<Step>> steps, Consumer<ObjLongConsumer<String>> times) {
-        return new Trace(steps, times);
-    }
-
-    /** Tells the name of each layer and the nanoseconds it spent itself, in any order; cheaper than {@link #steps}. */
-    public void times(ObjLongConsumer<String> to) {
-        times.accept(to);
+        return new Trace(steps);
     }
 
     /** One step for every time a layer ran, in the order in which they began: outermost first. */

@@ -8,8 +8,16 @@ import java.util.Optional;
 /**
  * Something that happened: times, counts, enums and labels. No component of any event can hold prompt or answer text; an
  * unknown tool name is {@link Label#OTHER}. Immutable.
+ *
+ * <p>What is over is always told: a call, a round, a tool call, a turn, each with its record; and so is what somebody decided
+ * and what failed. What happens in between is {@linkplain #isLive live}: it is told only while somebody watches it.
  */
 public sealed interface AiEvent {
+
+    /** Whether events of that kind are made only while an {@linkplain AiObserver#watches observer watches} them. */
+    static boolean isLive(Class<? extends AiEvent> kind) {
+        return LiveEvents.KINDS.contains(kind);
+    }
 
     /** Whom it concerns. */
     CallIds ids();
@@ -71,23 +79,8 @@ public sealed interface AiEvent {
     /** A request is about to go to a provider; a call makes several when it is retried, repaired or asked elsewhere. */
     record AttemptStarted(CallIds ids, Instant at, Label provider, Label model) implements AiEvent {}
 
-    /**
-     * A provider answered a request, or did not.
-     *
-     * @param status the HTTP status of a failure; 0 when there is none
-     * @param requestId the provider's own id of the request, as its mark; {@link Mark#NONE} when it gave none
-     */
-    record AttemptFinished(
-            CallIds ids, Instant at, Duration took, Optional<AiError.Category> error, int status, Mark requestId)
-            implements AiEvent {}
-
-    /**
-     * A request over the network is over, whatever came of it.
-     *
-     * @param sent the bytes of its body
-     * @param received the bytes of what was said in return, unpacked, without what frames it
-     */
-    record Exchanged(CallIds ids, Instant at, long sent, long received) implements AiEvent {}
+    /** A provider answered a request, or did not. */
+    record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt) implements AiEvent {}
 
     /**
      * An attempt failed and another one is due.
@@ -120,17 +113,9 @@ public sealed interface AiEvent {
     /**
      * A call left the chain.
      *
-     * @param cost by the catalogue; empty when no price is known
+     * @param call what it took and used
      */
-    record CallFinished(
-            CallIds ids,
-            Instant at,
-            Duration took,
-            FinishReason finish,
-            Usage usage,
-            Optional<Cost> cost,
-            Optional<AiError.Category> error)
-            implements AiEvent {}
+    record CallFinished(CallIds ids, Instant at, CallRecord call) implements AiEvent {}
 
     /**
      * The model asked for tools.
@@ -159,11 +144,20 @@ public sealed interface AiEvent {
      * A tool call has its envelope.
      *
      * @param invocation as in {@link ToolStarted}
+     * @param queued as in {@link ToolStarted}
+     * @param took from its start
      * @param code {@code ok} or the envelope's code
      * @param resultBytes the length of the envelope as JSON in UTF-8
      */
     record ToolFinished(
-            CallIds ids, Instant at, Label tool, long invocation, Duration took, Label code, long resultBytes)
+            CallIds ids,
+            Instant at,
+            Label tool,
+            long invocation,
+            Duration queued,
+            Duration took,
+            Label code,
+            long resultBytes)
             implements AiEvent {}
 
     /**
@@ -172,12 +166,6 @@ public sealed interface AiEvent {
      * @param decision e.g. {@code approved}, {@code denied}, {@code expired}
      */
     record ToolDecided(CallIds ids, Instant at, Label tool, Label decision) implements AiEvent {}
-
-    /** The response cache was asked. */
-    record CacheChecked(CallIds ids, Instant at, boolean hit, Label why) implements AiEvent {}
-
-    /** An answer or a call was validated. */
-    record Validated(CallIds ids, Instant at, Label validator, int errors, int warnings) implements AiEvent {}
 
     /**
      * A tool asked for something outside the program, and it was decided; or a call may not go to its provider.

@@ -21,8 +21,9 @@ public interface AiObserver {
     void onEvent(AiEvent event);
 
     /**
-     * Whether events of that kind are looked at now; what nobody looks at is not even made. Cheap, and asked often. An
-     * observer may be told all the same.
+     * Whether events of that kind are looked at now; true unless overridden. {@linkplain AiEvent#isLive Live} events that
+     * nobody looks at are not even made, so an observer that needs only what is over does well to say so. Cheap, and asked
+     * often. An observer may be told all the same.
      */
     default boolean watches(Class<? extends AiEvent> kind) {
         return true;

@@ -24,18 +24,15 @@ public record Label(String text) {
     }
 
     private static boolean isLabel(String text) {
-        int fit = 0;
-        while (fit < text.length() && fit < LONGEST && isAllowed(text.charAt(fit))) {
-            fit++;
+        int length = text.length();
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            if (!letter && !(c >= '-' && c <= ':') && c != '_') { // the digits stand between - . / and :
+                return false;
+            }
         }
-        return fit > 0 && fit == text.length();
-    }
-
-    private static boolean isAllowed(char c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '-' && c <= ':') // the digits stand between - . / and :
-                || c == '_';
+        return length > 0 && length <= LONGEST;
     }
 
     @Override

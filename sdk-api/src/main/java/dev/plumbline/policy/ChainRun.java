@@ -3,25 +3,30 @@ package dev.plumbline.policy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.Usage;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.StepTime;
 import dev.plumbline.provider.AiProvider;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One call on its way through a chain: runs layer after layer, keeps their laws at each boundary, and remembers. */
+/**
+ * One call on its way through a chain. Policies of the way in and of the way out run in a loop; only one that wraps what lies
+ * further in is called around it. Keeps their laws at each boundary, and remembers what ran.
+ */
 final class ChainRun {
     static final String PROVIDER = "provider";
 
     private final Layer[] layers;
     private final AiProvider provider;
-    private final boolean traced;
+    private final CallRecorder recorder;
     private final Thread thread = Thread.currentThread();
     private Hop[] hops;
     private int count;
@@ -30,27 +35,37 @@ final class ChainRun {
     /** What was offered in the call behind the newest return. */
     private List<ToolDefinition> offered = List.of();
 
-    ChainRun(Layer[] layers, AiProvider provider, boolean traced) {
+    ChainRun(Layer[] layers, AiProvider provider, CallRecorder recorder) {
         this.layers = layers;
         this.provider = provider;
-        this.traced = traced;
-        this.hops = new Hop[traced ? layers.length + 1 : 0];
+        this.recorder = recorder;
+        this.hops = new Hop[layers.length + 1];
     }
 
-    AiReturn start(AiCall call) {
-        AiReturn ret = enter(0, call);
-        return traced ? ret.withTrace(Trace.of(() -> Steps.of(this, Arrays.copyOf(hops, count)), this::times)) : ret;
+    /** Who measures what passes the boundary that is made now: the outermost one alone is measured. */
+    CallRecorder recorder() {
+        return count == 0 ? recorder : CallRecorder.NONE;
     }
 
-    /** What each layer spent itself, the innermost first. */
-    private void times(ObjLongConsumer<String> to) {
+    /** What ran, as a trace. */
+    Trace trace() {
+        return Trace.of(() -> Steps.of(this, Arrays.copyOf(hops, count)));
+    }
+
+    /** How long each policy and the provider took without what lies further in, the innermost first. */
+    List<StepTime> times() {
+        List<StepTime> times = new ArrayList<>(count);
         long[] inside = new long[depth() + 1];
         for (int i = count - 1; i >= 0; i--) {
-            int index = hops[i].index;
-            to.accept(nameOf(index), hops[i].took() - inside[index + 1]);
-            inside[index + 1] = 0;
-            inside[index] += hops[i].took();
+            Hop hop = hops[i];
+            long took = hop.wraps ? hop.nanos : hop.nanos + inside[hop.index + 1];
+            Label name = hop.index == layers.length ? Layer.PROVIDER : layers[hop.index].label();
+            times.add(
+                    new StepTime(StepTime.Kind.POLICY, name, hop.began - hops[0].began, took - inside[hop.index + 1]));
+            inside[hop.index + 1] = 0;
+            inside[hop.index] += took;
         }
+        return times;
     }
 
     /** The tools that were offered in the call that was answered. */
@@ -90,66 +105,123 @@ final class ChainRun {
         current = hop;
     }
 
-    AiReturn enter(int index, AiCall call) {
-        Tap tap = Tap.over(call.sink(), this);
-        AiCall tapped = tap == call.sink() ? call : call.withSink(tap);
-        Hop hop = begin(new Hop(this, index, tapped));
-        Usage before = tap.usage();
-        AiReturn ret = index == layers.length ? atProvider(tapped, tap) : atLayer(hop, tap);
-        hop.close();
+    /** Runs what stands at that place and further in: down to the provider or a policy that wraps it, and back. */
+    AiReturn run(int from, AiCall call) {
+        Hop hop = begin(from, call, null);
+        while (hop.index < layers.length) {
+            AiCall next = entered(layers[hop.index], hop);
+            if (next == null) {
+                break;
+            }
+            hop = begin(hop.index + 1, next, hop);
+        }
+        AiReturn ret = hop.failed;
+        if (ret == null) {
+            ret = hop.index == layers.length ? atProvider(hop) : around(layers[hop.index].policy(), hop);
+            hop.ended();
+        }
         offered = hop.offered(ret);
-        AiReturn settled = tap.settle(ret, before);
-        if (index == layers.length) {
-            tapped.spending().add(settled.usage());
+        ret = hop.settle(ret);
+        if (hop.index == layers.length) {
+            hop.call.spending().add(ret.usage());
         }
-        if (traced) {
-            hop.ended(System.nanoTime());
+        for (Hop out = hop.outer; out != null; out = out.outer) {
+            ret = out.settle(out.response == null ? ret : left(out, out.response, ret));
         }
-        return settled;
+        return ret;
     }
 
-    private Hop begin(Hop hop) {
+    private Hop begin(int index, AiCall call, @Nullable Hop outer) {
+        Hop hop = new Hop(this, index, call, outer);
+        hops = count < hops.length ? hops : Arrays.copyOf(hops, 2 * count);
+        hops[count++] = hop;
         current = hop;
-        if (traced) {
-            hops = count < hops.length ? hops : Arrays.copyOf(hops, 2 * count);
-            hops[count++] = hop;
-            hop.began(System.nanoTime());
-        }
         return hop;
     }
 
-    private AiReturn atLayer(Hop hop, Tap tap) {
-        Policy policy = layers[hop.index].policy();
+    /** The call as a policy lets it go on; null when the policy wraps what lies further in, or failed. */
+    private @Nullable AiCall entered(Layer layer, Hop hop) {
+        try {
+            AiCall next = layer.enter(hop);
+            if (next != null || layer.wraps()) {
+                return next;
+            }
+            hop.failed = failed(hop, broken(hop, "returned null"));
+        } catch (AiException e) {
+            hop.failed = failed(hop, e.error());
+        } catch (Throwable t) {
+            if (layer.policy().failureMode() == FailureMode.SKIP) {
+                remark(skipped(t));
+                return hop.call;
+            }
+            hop.failed = failed(hop, threw(hop, t));
+        }
+        return null;
+    }
+
+    /** What a policy of the way out makes of what came back. */
+    private AiReturn left(Hop hop, Filtering response, AiReturn inner) {
+        current = hop;
+        long began = System.nanoTime();
+        try {
+            AiReturn ret = response.judge(inner);
+            return ret == null ? failed(hop, broken(hop, "returned null")) : ret;
+        } catch (AiException e) {
+            return failed(hop, e.error());
+        } catch (Throwable t) {
+            if (layers[hop.index].policy().failureMode() == FailureMode.SKIP) {
+                remark(skipped(t));
+                return inner;
+            }
+            return failed(hop, threw(hop, t));
+        } finally {
+            hop.nanos += System.nanoTime() - began;
+        }
+    }
+
+    private AiReturn around(Policy policy, Hop hop) {
         try {
             AiReturn ret = policy.around(hop.call, hop);
-            return ret == null ? failed(tap, broken(hop, "returned null")) : ret;
+            return ret == null ? failed(hop, broken(hop, "returned null")) : ret;
         } catch (AiException e) {
-            return failed(tap, e.error());
+            return failed(hop, e.error());
         } catch (Throwable t) {
-            return policy.failureMode() == FailureMode.SKIP
-                    ? skipped(hop, t)
-                    : failed(tap, broken(hop, "threw " + t.getClass().getName()).withCause(t));
+            return policy.failureMode() == FailureMode.SKIP ? passed(hop, t) : failed(hop, threw(hop, t));
+        } finally {
+            hop.close();
         }
     }
 
-    /** A layer that may be missed threw: what the layers further in said stands, or they are asked now. */
-    private AiReturn skipped(Hop hop, Throwable t) {
-        remark("skipped: threw " + t.getClass().getName());
+    /** A policy that may be missed threw: what lies further in said stands, or is asked now. */
+    private AiReturn passed(Hop hop, Throwable t) {
+        remark(skipped(t));
         hop.close();
-        return hop.inner == null ? hop.answered(enter(hop.index + 1, hop.call)) : hop.inner;
+        return hop.inner == null ? hop.answered(run(hop.index + 1, hop.call)) : hop.inner;
     }
 
-    private AiReturn atProvider(AiCall call, Tap tap) {
-        return refusal(call).map(error -> failed(tap, error)).orElseGet(() -> provide(call, tap));
-    }
-
-    private static Optional<AiError> refusal(AiCall call) {
-        if (call.cancellation().isCancelled()) {
-            return Optional.of(ended(call));
+    private AiReturn atProvider(Hop hop) {
+        AiError refusal = refusal(hop.call);
+        if (refusal != null) {
+            return failed(hop, refusal);
         }
-        Optional<AiError> unpaired = AiBody.unpaired(call.effective())
-                .map(fault -> AiError.of(AiError.Category.INVALID_REQUEST, "unpaired-tool-call", fault));
-        return unpaired.isPresent() ? unpaired : call.spending().takeProviderCall();
+        try {
+            AiReturn ret = provider.call(hop.call);
+            return ret == null ? failed(hop, internal("returned null")) : ret;
+        } catch (AiException e) {
+            return failed(hop, e.error());
+        } catch (Throwable t) {
+            return failed(hop, internal("threw " + t.getClass().getName()).withCause(t));
+        }
+    }
+
+    private static @Nullable AiError refusal(AiCall call) {
+        if (call.cancellation().isCancelled()) {
+            return ended(call);
+        }
+        Optional<String> unpaired = AiBody.unpaired(call.effective());
+        return unpaired.isPresent()
+                ? AiError.of(AiError.Category.INVALID_REQUEST, "unpaired-tool-call", unpaired.get())
+                : call.spending().takeProviderCall().orElse(null);
     }
 
     private static AiError ended(AiCall call) {
@@ -161,17 +233,6 @@ final class ChainRun {
         }
     }
 
-    private AiReturn provide(AiCall call, Tap tap) {
-        try {
-            AiReturn ret = provider.call(call);
-            return ret == null ? failed(tap, internal("returned null")) : ret;
-        } catch (AiException e) {
-            return failed(tap, e.error());
-        } catch (Throwable t) {
-            return failed(tap, internal("threw " + t.getClass().getName()).withCause(t));
-        }
-    }
-
     private AiError internal(String what) {
         return AiError.of(
                 AiError.Category.INTERNAL,
@@ -179,12 +240,20 @@ final class ChainRun {
                 "provider " + provider.id() + " " + what + " in place of a return");
     }
 
-    private AiError broken(Hop hop, String what) {
+    private static String skipped(Throwable t) {
+        return "skipped: threw " + t.getClass().getName();
+    }
+
+    private AiError threw(Hop hop, Throwable t) {
+        return broken(hop, "threw " + t.getClass().getName()).withCause(t);
+    }
+
+    AiError broken(Hop hop, String what) {
         String name = nameOf(hop.index);
         return AiError.of(AiError.Category.EXTENSION, name, name + " " + what).withExtensionId(name);
     }
 
-    private static AiReturn failed(Tap tap, AiError error) {
-        return tap.content(AiReturn.failed(error));
+    private static AiReturn failed(Hop hop, AiError error) {
+        return hop.tap.content(AiReturn.failed(error));
     }
 }

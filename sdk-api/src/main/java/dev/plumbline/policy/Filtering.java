@@ -19,11 +19,16 @@ final class Filtering implements Consumer<AiDelta> {
         this.filter = policy.onDeltas(call);
     }
 
-    AiReturn run(Policy.Next next) {
+    /** The call that goes further in. */
+    AiCall inner() {
+        return filter == DeltaFilter.NONE ? call : call.withSink(this);
+    }
+
+    /** What becomes of the return of that call. */
+    AiReturn judge(AiReturn ret) {
         if (filter == DeltaFilter.NONE) {
-            return policy.onReturn(next.proceed(call), call);
+            return policy.onReturn(ret, call);
         }
-        AiReturn ret = next.proceed(call.withSink(this));
         filter.finish(this::pass);
         AiReturn filtered = ret.toBuilder()
                 .interactions(passed.interactions())

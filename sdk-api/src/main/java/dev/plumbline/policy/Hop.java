@@ -4,18 +4,37 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.Usage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One layer while it runs: the door to the layers further in, and what the trace will say of it. Kept small: a chain has many. */
+/**
+ * One layer while it runs: the boundary it is entered through, the door to what lies further in, and what the trace will
+ * say of it. Kept small: a chain has many.
+ */
 final class Hop implements Policy.Next {
     private static final int CLOSED = -1;
 
     private final ChainRun run;
     final int index;
+
+    /** The call as the layer gets it, its deltas going through {@link #tap}. */
     final AiCall call;
+
+    final Tap tap;
+    private final Usage before;
+
+    /** The layer around it that was entered in the same loop. */
+    final @Nullable Hop outer;
+
+    /** What is to be done with the return; of a policy of the way out. */
+    @Nullable
+    Filtering response;
+
+    /** What it ends with when it lets nothing further in. */
+    @Nullable
+    AiReturn failed;
 
     @Nullable
     AiReturn inner;
@@ -31,29 +50,39 @@ final class Hop implements Policy.Next {
 
     private int proceeds;
 
-    /** When it began, until it ends; then how long it took. */
-    private long nanos;
+    final long began = System.nanoTime();
 
-    Hop(ChainRun run, int index, AiCall call) {
+    /** How long it took: of a layer in the loop its own work, of one that wraps what lies further in all of it. */
+    long nanos;
+
+    /** Whether it was called around what lies further in, or is the provider. */
+    boolean wraps;
+
+    Hop(ChainRun run, int index, AiCall call, @Nullable Hop outer) {
         this.run = run;
         this.index = index;
-        this.call = call;
+        this.tap = Tap.over(call.sink(), run);
+        this.call = tap == call.sink() ? call : call.withSink(tap);
+        this.before = tap.usage;
+        this.outer = outer;
+        if (outer != null) {
+            outer.nanos = began - outer.began;
+        }
     }
 
-    void began(long now) {
-        nanos = now;
-    }
-
-    void ended(long now) {
-        nanos = now - nanos;
-    }
-
-    long took() {
-        return nanos;
+    /** What it wrapped, or the provider, has returned. */
+    void ended() {
+        wraps = true;
+        nanos = System.nanoTime() - began;
     }
 
     void close() {
         proceeds = CLOSED;
+    }
+
+    /** The return, as the boundary of this layer lets it pass. */
+    AiReturn settle(AiReturn ret) {
+        return tap.isAgreed(ret, before) ? ret : tap.settle(ret, before);
     }
 
     @Override
@@ -62,7 +91,7 @@ final class Hop implements Policy.Next {
         if (proceeds++ > 0) {
             again(next);
         }
-        AiReturn ret = run.enter(index + 1, next);
+        AiReturn ret = run.run(index + 1, next);
         run.backTo(this);
         return answered(ret);
     }
@@ -95,8 +124,8 @@ final class Hop implements Policy.Next {
 
     /** Another attempt: what the former one showed through this door is taken back first. */
     private void again(AiCall next) {
-        if (next.sink() instanceof Tap tap) {
-            tap.reset();
+        if (next.sink() instanceof Tap other) {
+            other.reset();
         } else if (inner != null && !inner.interactions().isEmpty()) {
             next.sink().accept(new AiDelta.Reset(proceeds));
         }
@@ -118,8 +147,6 @@ final class Hop implements Policy.Next {
     }
 
     private AiException broken(String what) {
-        String name = run.nameOf(index);
-        return new AiException(
-                AiError.of(AiError.Category.EXTENSION, name, name + " " + what).withExtensionId(name));
+        return new AiException(run.broken(this, what));
     }
 }

@@ -24,6 +24,11 @@ public interface Policy {
         return false;
     }
 
+    /** Whether it has anything to do for that call; what it does not concern passes it by. Cheap and without effect. */
+    default boolean concerns(AiCall call) {
+        return true;
+    }
+
     /** What it means when it throws. */
     default FailureMode failureMode() {
         return FailureMode.FAIL;

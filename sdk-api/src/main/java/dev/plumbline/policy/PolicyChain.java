@@ -3,10 +3,13 @@ package dev.plumbline.policy;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.Reveal;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The law of composition: one list of named layers, outermost first. The way in reads it down, the way out reads it up.
@@ -32,6 +36,7 @@ public final class PolicyChain {
     private final Layer[] layers;
     private final AiProvider provider;
     private final boolean traced;
+    private final @Nullable Timekeeper telemetry;
 
     /** How deep each thread is in calls within calls; a thread that is in none is not in it. */
     private final ConcurrentMap<Thread, Integer> running = new ConcurrentHashMap<>();
@@ -40,6 +45,7 @@ public final class PolicyChain {
         this.layers = builder.layers.toArray(Layer[]::new);
         this.provider = provider;
         this.traced = builder.traced;
+        this.telemetry = builder.telemetry;
     }
 
     /** A builder of an empty chain. */
@@ -61,22 +67,45 @@ public final class PolicyChain {
      */
     public Answer answer(AiCall call) {
         Thread thread = Thread.currentThread();
-        int depth = running.merge(thread, 1, Integer::sum);
+        Integer deep = running.get(thread); // nobody else changes what is under this thread
+        if (deep != null && deep >= DEEPEST) {
+            return new Answer(AiReturn.failed(TOO_DEEP), List.of());
+        }
+        running.put(thread, deep == null ? 1 : deep + 1);
         try {
-            return depth > DEEPEST ? new Answer(AiReturn.failed(TOO_DEEP), List.of()) : run(call);
+            return run(call);
         } finally {
-            running.computeIfPresent(thread, (same, deep) -> deep == 1 ? null : deep - 1);
+            if (deep == null) {
+                running.remove(thread);
+            } else {
+                running.put(thread, deep);
+            }
         }
     }
 
     private Answer run(AiCall call) {
-        boolean live = call.reveal() == Reveal.LIVE;
-        ChainRun run = new ChainRun(layers, provider, traced);
-        AiReturn ret = run.start(live ? call : call.withSink((AiDelta delta) -> {}));
-        if (!live) {
+        AiCall shown = shown(call);
+        if (telemetry == null || !call.events().watches(AiEvent.CallFinished.class)) {
+            ChainRun run = new ChainRun(layers, provider, CallRecorder.NONE);
+            return answered(call, run, run.run(0, shown));
+        }
+        CallRecorder recorder = CallRecorder.of(call, telemetry);
+        ChainRun run = new ChainRun(layers, provider, recorder);
+        AiReturn ret = run.run(0, shown.withRecorder(recorder));
+        recorder.finish(call, ret, run.times());
+        return answered(call, run, ret);
+    }
+
+    /** A call whose deltas are held back until they are whole shows them to nobody meanwhile. */
+    private static AiCall shown(AiCall call) {
+        return call.reveal() == Reveal.LIVE ? call : call.withSink((AiDelta delta) -> {});
+    }
+
+    private Answer answered(AiCall call, ChainRun run, AiReturn ret) {
+        if (call.reveal() != Reveal.LIVE) {
             ret.deltas().forEach(call.sink());
         }
-        return new Answer(ret, run.offered());
+        return new Answer(traced ? ret.withTrace(run.trace()) : ret, run.offered());
     }
 
     /**
@@ -84,8 +113,8 @@ public final class PolicyChain {
      * always, with the memory and budget of the call.
      */
     public List<ToolDefinition> offered(AiCall call) {
-        ChainRun run = new ChainRun(layers, new Rehearsed(provider), false);
-        run.start(call);
+        ChainRun run = new ChainRun(layers, new Rehearsed(provider), CallRecorder.NONE);
+        AiReturn unused = run.run(0, call);
         return run.offered();
     }
 
@@ -108,9 +137,9 @@ public final class PolicyChain {
      * that answers itself, such as a cache, shows as the one where it stopped.
      */
     public Trace explain(AiCall call) {
-        return new ChainRun(layers, new Rehearsed(provider), true)
-                .start(call.rehearsal())
-                .trace();
+        ChainRun run = new ChainRun(layers, new Rehearsed(provider), CallRecorder.NONE);
+        AiReturn unused = run.run(0, call.rehearsal());
+        return run.trace();
     }
 
     /** The names of the layers, outermost first. */
@@ -153,6 +182,7 @@ public final class PolicyChain {
     public static final class Builder {
         private final List<Layer> layers = new ArrayList<>();
         private boolean traced = true;
+        private @Nullable Timekeeper telemetry;
 
         private Builder() {}
 
@@ -163,13 +193,19 @@ public final class PolicyChain {
 
         /** Adds a layer around what follows. */
         public Builder around(String name, Policy policy) {
-            layers.add(new Layer(name, policy));
+            layers.add(Layer.of(name, policy));
             return this;
         }
 
         /** Adds a layer of the way out; of two, the one added last judges first. */
         public Builder response(String name, ResponsePolicy policy) {
             return around(name, policy);
+        }
+
+        /** Tells the observer of each call what it did when it is over, by that clock; nobody is told unless given. */
+        public Builder telemetry(Timekeeper time) {
+            telemetry = time;
+            return this;
         }
 
         /** Leaves the trace away: returns have an empty one, and calls cost less. */

@@ -26,7 +26,8 @@ public interface ResponsePolicy extends Policy {
     @Override
     @SuppressWarnings("FunctionalInterfaceMethodChanged") // a layer of the way out is a layer: one runner serves all
     default AiReturn around(AiCall call, Next next) {
-        return new Filtering(this, call).run(next);
+        Filtering filtering = new Filtering(this, call);
+        return filtering.judge(next.proceed(filtering.inner()));
     }
 
     /** Only the filter: the return is its fold. */

@@ -35,17 +35,18 @@ final class Steps {
         Hop asked = last[inner];
         String name = run.nameOf(hop.index);
         Fingerprint before = hop.call.fingerprint();
+        long all = hop.wraps ? hop.nanos : hop.nanos + took[inner];
         Trace.Step step = new Trace.Step(
                 name,
-                Duration.ofNanos(hop.took()),
-                Duration.ofNanos(hop.took() - took[inner]),
+                Duration.ofNanos(all),
+                Duration.ofNanos(all - took[inner]),
                 before,
                 asked == null ? before : asked.call.fingerprint(),
                 asked == null && !name.equals(ChainRun.PROVIDER),
                 hop.remark);
         took[inner] = 0;
         last[inner] = null;
-        took[hop.index] += hop.took();
+        took[hop.index] += all;
         last[hop.index] = last[hop.index] == null ? hop : last[hop.index];
         return step;
     }

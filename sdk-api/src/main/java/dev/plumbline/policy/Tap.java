@@ -2,6 +2,7 @@ package dev.plumbline.policy;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.Fold;
 import dev.plumbline.event.FinishReason;
@@ -15,14 +16,20 @@ import org.jspecify.annotations.Nullable;
 final class Tap implements DeltaSink {
     private final DeltaSink outer;
     private final ChainRun run;
+    private final CallRecorder recorder;
     private @Nullable Fold crossed;
     private @Nullable AiReturn agreed;
     private Usage agreedSince = Usage.NONE;
+
+    /** The tokens that were reported through it, of all attempts. */
+    Usage usage = Usage.NONE;
+
     private int attempts = 1;
 
     private Tap(DeltaSink outer, ChainRun run) {
         this.outer = outer;
         this.run = run;
+        this.recorder = run.recorder();
     }
 
     /** The tap of a boundary: the sink itself when it is one of this run that nothing has crossed since its last Reset. */
@@ -37,6 +44,10 @@ final class Tap implements DeltaSink {
         }
         agreed = null;
         crossed.accept(delta);
+        if (delta instanceof AiDelta.UsageReport) {
+            usage = crossed.usage();
+        }
+        recorder.passed(delta);
         outer.accept(delta);
     }
 
@@ -54,8 +65,12 @@ final class Tap implements DeltaSink {
         return crossed == null || crossed.isEmpty();
     }
 
-    Usage usage() {
-        return crossed == null ? Usage.NONE : crossed.usage();
+    /** Whether that return is what crossed since then, and was found to be. */
+    @SuppressWarnings(
+            "ReferenceEquality") // both were handed over by this tap, and to compare them would cost more than to
+    // settle
+    boolean isAgreed(AiReturn said, Usage since) {
+        return said == agreed && since == agreedSince;
     }
 
     /** Takes back what crossed, if anything did: another attempt or another wording follows. */
@@ -94,15 +109,12 @@ final class Tap implements DeltaSink {
      * usage of every attempt since {@code before}.
      */
     AiReturn settle(AiReturn said, Usage before) {
-        if (said == agreed && before.equals(agreedSince)) {
-            return said;
-        }
         AiReturn ret = isWhatCrossed(said) ? said : shown(said);
-        Usage unreported = ret.usage().minus(usage().minus(before));
+        Usage unreported = ret.usage().minus(usage.minus(before));
         if (!unreported.equals(Usage.NONE)) {
             accept(new AiDelta.UsageReport(unreported));
         }
-        Usage used = usage().minus(before);
+        Usage used = usage.minus(before);
         AiReturn settled = used.equals(ret.usage()) ? ret : ret.withUsage(used);
         agreed = settled;
         agreedSince = before;

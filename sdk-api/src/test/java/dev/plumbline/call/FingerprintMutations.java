@@ -8,6 +8,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +122,10 @@ final class FingerprintMutations {
         put("AiCall.state", call, call().state(State.inMemory()).build());
         put("AiCall.spending", call, call().spending(Spending.unlimited()).build());
         put("AiCall.notes", call, call.with(Key.of("a.note", String.class), "x"));
+        put(
+                "AiCall.recorder",
+                call,
+                call.withRecorder(CallRecorder.of(call, RealTime.of(Clock.systemUTC(), Thread::new))));
     }
 
     private void options() {

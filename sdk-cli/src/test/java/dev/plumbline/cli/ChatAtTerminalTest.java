@@ -51,7 +51,7 @@ class ChatAtTerminalTest {
             pty.say(PROMPT, "What is a house?");
             pty.awaits("A house has walls.");
             pty.say(PROMPT, "/why");
-            pty.awaits("telemetry");
+            pty.awaits("context");
             pty.say(PROMPT, "/cost");
             pty.awaits("tokens in");
             pty.say(PROMPT, "/nonsense");

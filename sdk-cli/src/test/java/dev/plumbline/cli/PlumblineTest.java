@@ -67,7 +67,6 @@ class PlumblineTest {
         assertThat(run("describe")).isZero();
         assertThat(out.toString().lines().map(line -> line.strip().split(" +")[2]))
                 .containsExactly(
-                        "telemetry",
                         "context",
                         "your-request",
                         "validation",

@@ -28,6 +28,7 @@ record EventLog(Logger log) implements AiObserver {
         return event instanceof AiEvent.AttemptFailed
                 || event instanceof AiEvent.ExtensionFailed
                 || (event instanceof AiEvent.TurnFinished turn && turn.error().isPresent())
-                || (event instanceof AiEvent.CallFinished call && call.error().isPresent());
+                || (event instanceof AiEvent.CallFinished call
+                        && call.call().error().isPresent());
     }
 }

@@ -6,6 +6,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
@@ -49,6 +50,25 @@ class LoggingTest {
         return new AiEvent.TurnFinished(IDS, Instant.EPOCH, Duration.ofSeconds(2), error, Usage.NONE, List.of());
     }
 
+    private static CallRecord failed(AiError.Category error) {
+        return new CallRecord(
+                new Label("provider"),
+                new Label("model"),
+                Duration.ZERO,
+                FinishReason.STOP,
+                Usage.NONE,
+                Optional.empty(),
+                Optional.of(error),
+                CallRecord.Content.NONE,
+                CallRecord.Traffic.NONE,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
     @Test
     void events_areLinesByWhatTheyMean() {
         AiObserver logging = Gathered.from(Extensions.logging(log)).observers.get(0);
@@ -56,14 +76,7 @@ class LoggingTest {
         logging.onEvent(new AiEvent.TurnStarted(IDS, Instant.EPOCH));
         logging.onEvent(new AiEvent.ToolStarted(IDS, Instant.EPOCH, new Label("draw_wall"), 1, Duration.ZERO));
         logging.onEvent(new AiEvent.AttemptFailed(IDS, Instant.EPOCH, 1, AiError.Category.NETWORK));
-        logging.onEvent(new AiEvent.CallFinished(
-                IDS,
-                Instant.EPOCH,
-                Duration.ZERO,
-                FinishReason.STOP,
-                Usage.NONE,
-                Optional.empty(),
-                Optional.of(AiError.Category.NETWORK)));
+        logging.onEvent(new AiEvent.CallFinished(IDS, Instant.EPOCH, failed(AiError.Category.NETWORK)));
         logging.onEvent(turn(Optional.empty()));
         logging.onEvent(turn(Optional.of(AiError.Category.NETWORK)));
         logging.onEvent(new AiEvent.ExtensionFailed(IDS, Instant.EPOCH, new Label("view"), new Label("Error")));

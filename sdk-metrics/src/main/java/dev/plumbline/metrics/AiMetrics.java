@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The numbers of a session, a turn or a round, as far as it has come. Immutable; made by the SDK only.
+ * The numbers of a session, a turn or a round: of all its calls, tool calls, rounds and turns that are over. Immutable; made
+ * by the SDK only.
  *
  * @param ids whose they are; a turn's id is empty for a session, a round is 0 for a turn
- * @param turns how many have begun
- * @param rounds how many times the model was asked
+ * @param turns how many are over
+ * @param rounds how many are over: times the model was asked
  * @param calls the calls of the model
  * @param stream how their answers came in
  * @param tools the tool calls

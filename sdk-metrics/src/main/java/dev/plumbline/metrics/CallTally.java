@@ -1,6 +1,6 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import java.time.Duration;
@@ -20,19 +20,19 @@ final class CallTally {
     private Optional<Cost> cost = Optional.empty();
     private boolean mixed;
 
-    void add(AiEvent event) {
-        if (event instanceof AiEvent.CallFinished call) {
-            finished(call);
-        } else if (event instanceof AiEvent.AttemptStarted) {
-            attempts++;
-        } else if (event instanceof AiEvent.Exchanged exchanged) {
-            sent += exchanged.sent();
-            received += exchanged.received();
-        } else if (event instanceof AiEvent.AttemptFailed) {
-            retries++;
-        } else if (event instanceof AiEvent.Waiting wait) {
-            waited = waited.plus(Duration.between(wait.at(), wait.until()));
+    void add(CallRecord call) {
+        finished++;
+        failed += call.error().isPresent() ? 1 : 0;
+        attempts += call.attempts().size();
+        sent += call.traffic().sent();
+        received += call.traffic().received();
+        retries += call.retried().size();
+        inModel = inModel.plus(call.took());
+        for (CallRecord.Wait wait : call.waits()) {
+            waited = waited.plus(wait.took());
         }
+        usage = usage.plus(call.usage());
+        call.cost().ifPresent(this::pay);
     }
 
     void add(CallTally other) {
@@ -47,14 +47,6 @@ final class CallTally {
         usage = usage.plus(other.usage);
         other.cost.ifPresent(this::pay);
         mixed |= other.mixed;
-    }
-
-    private void finished(AiEvent.CallFinished call) {
-        finished++;
-        failed += call.error().isPresent() ? 1 : 0;
-        inModel = inModel.plus(call.took());
-        usage = usage.plus(call.usage());
-        call.cost().ifPresent(this::pay);
     }
 
     private void pay(Cost more) {

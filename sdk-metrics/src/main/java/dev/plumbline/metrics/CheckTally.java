@@ -1,6 +1,6 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Usage;
 
 /** What is counted of caches and checks. Not thread-safe. */
@@ -11,14 +11,15 @@ final class CheckTally {
     private int errors;
     private int warnings;
 
-    void add(AiEvent event) {
-        if (event instanceof AiEvent.CacheChecked cache) {
-            hits += cache.hit() ? 1 : 0;
-            misses += cache.hit() ? 0 : 1;
-        } else if (event instanceof AiEvent.Validated found) {
+    void add(CallRecord call) {
+        for (CallRecord.Lookup lookup : call.lookups()) {
+            hits += lookup.hit() ? 1 : 0;
+            misses += lookup.hit() ? 0 : 1;
+        }
+        for (CallRecord.Check check : call.checks()) {
             runs++;
-            errors += found.errors();
-            warnings += found.warnings();
+            errors += check.errors();
+            warnings += check.warnings();
         }
     }
 

@@ -52,10 +52,9 @@ public final class EventRecords {
         }
     }
 
-    /** Sizes are told by the end of a call; an opened session is no story. */
+    /** What happens in between is told by the record of what is over. */
     private boolean wants(AiEvent event) {
-        boolean size = event instanceof AiEvent.DeltaSeen || event instanceof AiEvent.ToolProgressed;
-        return !size && !event.ids().turn().isEmpty();
+        return !AiEvent.isLive(event.getClass()) && !event.ids().turn().isEmpty();
     }
 
     private void take(AiEvent event) {

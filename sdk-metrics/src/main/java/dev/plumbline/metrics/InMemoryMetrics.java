@@ -39,9 +39,10 @@ final class InMemoryMetrics implements AiMetricsService {
         }
     }
 
+    /** Numbers are made of what is over; what is live is for subscribers. */
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return on;
+        return on && (!subscribers.isEmpty() || !AiEvent.isLive(kind));
     }
 
     @Override

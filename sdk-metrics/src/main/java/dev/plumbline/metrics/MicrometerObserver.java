@@ -3,11 +3,10 @@ package dev.plumbline.metrics;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Publishes events as meters: the names of OpenTelemetry's conventions for generative AI, and some of Plumbline's for cache,
@@ -17,8 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class MicrometerObserver implements AiObserver, AutoCloseable {
     private final Meters meters;
-    /** Which provider answers a call, until it ends: events of its end and its first content do not say. */
-    private final Map<String, String> providers = new ConcurrentHashMap<>();
 
     private MicrometerObserver(MeterRegistry registry) {
         this.meters = new Meters(registry);
@@ -31,52 +28,39 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
 
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return kind != AiEvent.DeltaSeen.class;
+        return !AiEvent.isLive(kind);
     }
 
     @Override
     public void onEvent(AiEvent event) {
-        if (event instanceof AiEvent.CallStarted started) {
-            providers.put(started.ids().request(), started.provider().text());
-        } else if (event instanceof AiEvent.CallFinished finished) {
-            finished(finished, provider(providers.remove(finished.ids().request())));
-        } else if (event instanceof AiEvent.FirstContent first) {
-            meters.timeToFirstChunk(provider(providers.get(first.ids().request())), first.after());
-        } else if (event instanceof AiEvent.ToolStarted started) {
-            meters.toolQueued(started.queued());
+        if (event instanceof AiEvent.CallFinished finished) {
+            finished(finished.call());
         } else if (event instanceof AiEvent.ToolFinished finished) {
+            meters.toolQueued(finished.queued());
             meters.tool(finished.tool().text(), finished.code().text(), finished.took());
-        } else {
-            count(event);
+        } else if (event instanceof AiEvent.TurnFinished turn) {
+            meters.turn(type(turn.error()), turn.took());
         }
     }
 
-    private static String provider(@org.jspecify.annotations.Nullable String known) {
-        return known == null ? Meters.OTHER : known;
-    }
-
-    private void finished(AiEvent.CallFinished call, String provider) {
+    private void finished(CallRecord call) {
+        String provider = call.provider().text();
         meters.call(provider, type(call.error()), call.took());
+        call.content().first().ifPresent(after -> meters.timeToFirstChunk(provider, after));
         Usage usage = call.usage();
         if (usage.calls() > 0) {
             meters.tokens(provider, "input", usage.input());
             meters.tokens(provider, "output", usage.output());
         }
+        call.retried().forEach(error -> meters.retry(type(Optional.of(error))));
+        call.waits().forEach(wait -> meters.waited(wait.took()));
+        call.lookups().forEach(lookup -> meters.cache(lookup.hit() ? "hit" : "miss"));
+        call.checks().forEach(this::checked);
     }
 
-    private void count(AiEvent event) {
-        if (event instanceof AiEvent.AttemptFailed failed) {
-            meters.retry(type(Optional.of(failed.error())));
-        } else if (event instanceof AiEvent.CacheChecked cache) {
-            meters.cache(cache.hit() ? "hit" : "miss");
-        } else if (event instanceof AiEvent.Validated found) {
-            meters.findings("error", found.errors());
-            meters.findings("warning", found.warnings());
-        } else if (event instanceof AiEvent.TurnFinished turn) {
-            meters.turn(type(turn.error()), turn.took());
-        } else if (event instanceof AiEvent.Waiting wait) {
-            meters.waited(java.time.Duration.between(wait.at(), wait.until()));
-        }
+    private void checked(CallRecord.Check check) {
+        meters.findings("error", check.errors());
+        meters.findings("warning", check.warnings());
     }
 
     /** A closed list: the categories; {@code none} when it went well, so that every meter of a name has the same tags. */
@@ -89,6 +73,5 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
     @Override
     public void close() {
         meters.close();
-        providers.clear();
     }
 }

@@ -10,25 +10,18 @@ import java.util.Optional;
  * @param deltas how many increments
  * @param chars their length
  * @param bytes their length in UTF-8
- * @param streaming from the first content of each call to its end, together; of one on its way, to what came last
- * @param outputTokens of the calls that ended, and had content
- * @param settled of {@code streaming}, what belongs to calls that ended
+ * @param streaming from the first content of each call to its end, together
+ * @param outputTokens of the calls that had content
  */
 public record StreamMetrics(
-        Optional<Duration> firstToken,
-        long deltas,
-        long chars,
-        long bytes,
-        Duration streaming,
-        long outputTokens,
-        Duration settled) {
+        Optional<Duration> firstToken, long deltas, long chars, long bytes, Duration streaming, long outputTokens) {
 
-    /** Output tokens by the second, of the calls that ended: how many they were is known only then. 0 when none did. */
+    /** Output tokens by the second; 0 before any came. */
     public double tokensPerSecond() {
-        return perSecond(outputTokens, settled);
+        return perSecond(outputTokens, streaming);
     }
 
-    /** Bytes by the second, of all calls, those on their way included. 0 before anything came. */
+    /** Bytes by the second; 0 before any came. */
     public double bytesPerSecond() {
         return perSecond(bytes, streaming);
     }

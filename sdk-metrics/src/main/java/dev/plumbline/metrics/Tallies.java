@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of the latest sessions, turns and rounds. An event is counted once, where it belongs: in its round, else in its turn,
- * else in its session. What a turn or a session has in all is added up when somebody asks, and for good when a round or turn is
- * no longer kept apart. Safe for any number of threads.
+ * The numbers of the latest sessions, turns and rounds. What is over is kept as it came, where it belongs: at its round, else
+ * at its turn. It is summed up when somebody asks, and for good when a round or a turn is no longer kept apart. Safe for
+ * any number of threads.
  */
 final class Tallies {
     private static final int SESSIONS = 1_000;
@@ -22,35 +22,30 @@ final class Tallies {
     private final Latest turns = new Latest(TURNS);
     private final Latest rounds = new Latest(ROUNDS);
 
-    /** Where the event before this one was counted: events come in rows. */
-    private CallIds now = CallIds.NONE;
-
-    private @Nullable Counted here;
-
     synchronized void add(AiEvent event) {
         CallIds ids = event.ids();
-        if (!isLike(ids, now)) {
-            here = place(ids);
-            now = ids;
-        }
-        if (here != null) {
-            here.own.add(event);
+        if (Tally.counts(event) && !ids.turn().isEmpty()) {
+            boolean inRound = ids.round() > 0 && !(event instanceof AiEvent.TurnFinished);
+            Counted counted = inRound ? rounds.at(new CallIds("", ids.turn(), ids.round(), "")) : turns.at(turn(ids));
+            counted.events.add(event);
+            if (counted.whole == null) {
+                begin(counted, ids, inRound);
+            }
         }
     }
 
-    private static boolean isLike(CallIds ids, CallIds others) {
-        return ids.round() == others.round()
-                && ids.turn().equals(others.turn())
-                && ids.session().equals(others.session());
+    private static CallIds turn(CallIds ids) {
+        return new CallIds("", ids.turn(), 0, "");
     }
 
-    private @Nullable Counted place(CallIds ids) {
-        Counted session = ids.session().isEmpty() ? null : sessions.at(new CallIds(ids.session(), "", 0, ""), null);
-        if (ids.turn().isEmpty()) {
-            return session;
+    /** Makes it a part of what it belongs to. */
+    private void begin(Counted counted, CallIds ids, boolean inRound) {
+        Counted whole = inRound ? turns.at(turn(ids)) : sessions.at(new CallIds(ids.session(), "", 0, ""));
+        counted.whole = whole;
+        whole.parts.add(counted);
+        if (inRound && whole.whole == null) {
+            begin(whole, ids, false);
         }
-        Counted turn = turns.at(new CallIds("", ids.turn(), 0, ""), session);
-        return ids.round() == 0 ? turn : rounds.at(new CallIds("", ids.turn(), ids.round(), ""), turn);
     }
 
     /** The numbers kept under that key: a session, or a turn, or a turn and a round. */
@@ -68,30 +63,35 @@ final class Tallies {
         sessions.kept.clear();
         turns.kept.clear();
         rounds.kept.clear();
-        now = CallIds.NONE;
-        here = null;
     }
 
-    /** What was counted of a session, turn or round itself, and its turns or rounds that are kept apart. */
+    /** What is over of a session, turn or round itself, and its turns or rounds that are kept apart. */
     private static final class Counted {
         private @Nullable Counted whole;
-        private final Tally own = new Tally();
-        private final List<Counted> parts = new ArrayList<>();
+        private final List<AiEvent> events = new ArrayList<>(4);
+        private final List<Counted> parts = new ArrayList<>(4);
 
-        Counted(@Nullable Counted whole) {
-            this.whole = whole;
-        }
+        /** What is no longer kept apart, summed up. */
+        private @Nullable Tally before;
 
         void addTo(Tally sum) {
-            sum.add(own);
+            addOwnTo(sum);
             parts.forEach(part -> part.addTo(sum));
+        }
+
+        private void addOwnTo(Tally sum) {
+            if (before != null) {
+                sum.add(before);
+            }
+            events.forEach(sum::add);
         }
 
         /** No longer kept apart: its numbers are its whole's from now on. */
         void dissolve() {
             if (whole != null) {
                 whole.parts.remove(this);
-                whole.own.add(own);
+                whole.before = whole.before == null ? new Tally() : whole.before;
+                addOwnTo(whole.before);
                 whole.parts.addAll(parts);
             }
             for (Counted part : parts) {
@@ -101,7 +101,7 @@ final class Tallies {
     }
 
     /** Numbers by what was counted last, so many at most. */
-    private final class Latest {
+    private static final class Latest {
         private final Map<CallIds, Counted> kept = new LinkedHashMap<>(16, 0.75f, true);
         private final int most;
 
@@ -109,22 +109,18 @@ final class Tallies {
             this.most = most;
         }
 
-        Counted at(CallIds key, @Nullable Counted whole) {
+        Counted at(CallIds key) {
             Counted known = kept.get(key);
             if (known != null) {
                 return known;
             }
-            Counted counted = new Counted(whole);
-            if (whole != null) {
-                whole.parts.add(counted);
-            }
+            Counted counted = new Counted();
             kept.put(key, counted);
             if (kept.size() > most) {
                 CallIds oldest = kept.keySet().iterator().next();
                 Counted gone = kept.remove(oldest);
                 if (gone != null) {
                     gone.dissolve();
-                    now = CallIds.NONE;
                 }
             }
             return counted;

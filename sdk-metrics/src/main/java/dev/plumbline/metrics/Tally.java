@@ -4,7 +4,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.StepTime;
 
-/** What is counted of one session, turn or round. Not thread-safe. */
+/** The numbers of a session, a turn or a round, summed up. Not thread-safe. */
 final class Tally {
     private final CallTally calls = new CallTally();
     private final StreamTally stream = new StreamTally();
@@ -14,22 +14,28 @@ final class Tally {
     private int turns;
     private int rounds;
 
+    /** Whether an event is one of those that numbers are made of. */
+    static boolean counts(AiEvent event) {
+        return event instanceof AiEvent.CallFinished
+                || event instanceof AiEvent.RoundFinished
+                || event instanceof AiEvent.TurnFinished
+                || event instanceof AiEvent.ToolFinished;
+    }
+
     void add(AiEvent event) {
-        if (event instanceof AiEvent.DeltaSeen seen) {
-            stream.add(seen); // by far the most frequent
+        if (event instanceof AiEvent.CallFinished finished) {
+            calls.add(finished.call());
+            stream.add(finished.call());
+            checks.add(finished.call());
+            add(finished.call().steps());
         } else if (event instanceof AiEvent.RoundFinished round) {
+            rounds++;
             add(round.steps());
         } else if (event instanceof AiEvent.TurnFinished turn) {
-            add(turn.steps());
-        } else if (event instanceof AiEvent.TurnStarted) {
             turns++;
-        } else if (event instanceof AiEvent.RoundStarted) {
-            rounds++;
-        } else {
-            calls.add(event);
-            stream.add(event);
-            tools.add(event);
-            checks.add(event);
+            add(turn.steps());
+        } else if (event instanceof AiEvent.ToolFinished tool) {
+            tools.add(tool);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.StepTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -143,11 +144,28 @@ final class Timeline {
             if (event instanceof AiEvent.TurnFinished turn) {
                 return stages(turn.at().minus(turn.took()), turn.steps());
             }
-            if (event instanceof AiEvent.Waiting wait) {
-                Duration time = Duration.between(wait.at(), wait.until());
-                return Stream.of(new Bar(Lane.WAIT, wait.why().text(), wait.until(), time, false));
+            if (event instanceof AiEvent.CallFinished call) {
+                return call(call);
             }
-            return ofCall(event).stream();
+            return event instanceof AiEvent.ToolFinished tool ? Stream.of(tool(tool)) : Stream.of();
+        }
+
+        private static Stream<Bar> call(AiEvent.CallFinished finished) {
+            CallRecord call = finished.call();
+            Instant began = finished.at().minus(call.took());
+            Stream<Bar> attempts = call.attempts().stream()
+                    .map(attempt -> bar(Lane.ATTEMPT, began.plus(attempt.after()), attempt.took(), attempt.error()));
+            Stream<Bar> waits = call.waits().stream().map(wait -> {
+                Instant over = began.plus(wait.after()).plus(wait.took());
+                return new Bar(Lane.WAIT, wait.why().text(), over, wait.took(), false);
+            });
+            return Stream.of(Stream.of(bar(Lane.CALL, began, call.took(), call.error())), attempts, waits)
+                    .flatMap(bars -> bars);
+        }
+
+        private static Bar tool(AiEvent.ToolFinished tool) {
+            boolean ok = tool.code().text().equals("ok");
+            return new Bar(Lane.TOOL, tool.tool() + (ok ? "" : " " + tool.code()), tool.at(), tool.took(), !ok);
         }
 
         private static Stream<Bar> stages(Instant began, List<StepTime> steps) {
@@ -161,25 +179,10 @@ final class Timeline {
                             false));
         }
 
-        private static Optional<Bar> ofCall(AiEvent event) {
-            if (event instanceof AiEvent.CallFinished call) {
-                return Optional.of(bar(Lane.CALL, call, call.took(), call.error()));
-            }
-            if (event instanceof AiEvent.AttemptFinished attempt) {
-                return Optional.of(bar(Lane.ATTEMPT, attempt, attempt.took(), attempt.error()));
-            }
-            if (event instanceof AiEvent.ToolFinished tool) {
-                boolean ok = tool.code().text().equals("ok");
-                String name = tool.tool() + (ok ? "" : " " + tool.code());
-                return Optional.of(new Bar(Lane.TOOL, name, tool.at(), tool.took(), !ok));
-            }
-            return Optional.empty();
-        }
-
-        private static Bar bar(Lane lane, AiEvent event, Duration took, Optional<AiError.Category> error) {
+        private static Bar bar(Lane lane, Instant began, Duration took, Optional<AiError.Category> error) {
             String name = lane.style;
             String outcome = error.map(category -> name + " " + category).orElse(name);
-            return new Bar(lane, outcome, event.at(), took, error.isPresent());
+            return new Bar(lane, outcome, began.plus(took), took, error.isPresent());
         }
     }
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 /**
  * Tool calls in numbers.
  *
- * @param requested how many the model asked for
  * @param finished how many have an outcome
  * @param failures of those, how many with an error, by its code
  * @param queued how long they waited before they ran, together
@@ -15,12 +14,7 @@ import java.util.Map;
  * @param resultBytes the length of their envelopes
  */
 public record ToolMetrics(
-        int requested,
-        int finished,
-        Map<Label, Integer> failures,
-        Duration queued,
-        Duration inTools,
-        long resultBytes) {
+        int finished, Map<Label, Integer> failures, Duration queued, Duration inTools, long resultBytes) {
 
     public ToolMetrics {
         failures = Map.copyOf(failures);

@@ -11,33 +11,14 @@ final class ToolTally {
     private static final Label OK = Label.of("ok");
 
     private final Map<Label, Integer> failures = new HashMap<>();
-    private int requested;
     private int finished;
     private Duration queued = Duration.ZERO;
     private Duration inTools = Duration.ZERO;
     private long resultBytes;
 
-    void add(AiEvent event) {
-        if (event instanceof AiEvent.ToolsRequested batch) {
-            requested += batch.calls();
-        } else if (event instanceof AiEvent.ToolStarted started) {
-            queued = queued.plus(started.queued());
-        } else if (event instanceof AiEvent.ToolFinished done) {
-            finished(done);
-        }
-    }
-
-    void add(ToolTally other) {
-        requested += other.requested;
-        finished += other.finished;
-        other.failures.forEach((code, times) -> failures.merge(code, times, Integer::sum));
-        queued = queued.plus(other.queued);
-        inTools = inTools.plus(other.inTools);
-        resultBytes += other.resultBytes;
-    }
-
-    private void finished(AiEvent.ToolFinished done) {
+    void add(AiEvent.ToolFinished done) {
         finished++;
+        queued = queued.plus(done.queued());
         inTools = inTools.plus(done.took());
         resultBytes += done.resultBytes();
         if (!done.code().equals(OK)) {
@@ -45,7 +26,15 @@ final class ToolTally {
         }
     }
 
+    void add(ToolTally other) {
+        finished += other.finished;
+        other.failures.forEach((code, times) -> failures.merge(code, times, Integer::sum));
+        queued = queued.plus(other.queued);
+        inTools = inTools.plus(other.inTools);
+        resultBytes += other.resultBytes;
+    }
+
     ToolMetrics metrics() {
-        return new ToolMetrics(requested, finished, failures, queued, inTools, resultBytes);
+        return new ToolMetrics(finished, failures, queued, inTools, resultBytes);
     }
 }

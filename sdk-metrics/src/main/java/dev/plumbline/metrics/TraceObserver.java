@@ -76,9 +76,9 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
         } else if (event instanceof AiEvent.RoundStarted round) {
             start(Span.round(round.ids()), "round");
         } else if (event instanceof AiEvent.AttemptFinished attempt) {
-            stop(Span.attempt(attempt.ids()), type(attempt.error()));
+            stop(Span.attempt(attempt.ids()), type(attempt.attempt().error()));
         } else if (event instanceof AiEvent.CallFinished call) {
-            stop(Span.call(call.ids()), type(call.error()));
+            stop(Span.call(call.ids()), type(call.call().error()));
         } else if (event instanceof AiEvent.RoundFinished round) {
             stop(Span.round(round.ids()), Meters.NONE);
         } else if (event instanceof AiEvent.TurnFinished turn) {

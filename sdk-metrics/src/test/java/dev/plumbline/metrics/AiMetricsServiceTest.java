@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.plumbline.call.Subscription;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
@@ -16,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -91,8 +91,8 @@ class AiMetricsServiceTest {
         for (int i = 0; i < 5_000; i++) {
             CallIds ids = new CallIds("s", "t" + i % 1_500, 1 + i / 1_500, "");
             happens(
-                    new AiEvent.TurnStarted(new CallIds("s", "t" + i % 1_500, 0, ""), Happened.START),
-                    new AiEvent.RoundStarted(ids, Happened.START),
+                    new AiEvent.TurnFinished(
+                            ids, Happened.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()),
                     round(ids, new StepTime(StepTime.Kind.STAGE, Label.of("ask"), 0, 1)));
         }
         assertThat(service.session("s").turns()).isEqualTo(5_000);
@@ -113,13 +113,6 @@ class AiMetricsServiceTest {
     }
 
     @Test
-    void answerOnItsWay_hasItsBytesPerSecondAlready() {
-        happens(Happened.firstContent(200), Happened.delta(200, 10), Happened.delta(700, 30));
-        assertThat(service.turn("t").stream().bytesPerSecond()).isEqualTo(80);
-        assertThat(service.turn("t").stream().tokensPerSecond()).isZero();
-    }
-
-    @Test
     void failuresOfTools_areCountedByCode() {
         happens(Happened.toolFinished(1, "DENIED"), Happened.toolFinished(2, "DENIED"), Happened.toolFinished(3, "ok"));
         assertThat(service.session("s").tools().failures()).containsOnly(java.util.Map.entry(Label.of("DENIED"), 2));
@@ -128,12 +121,7 @@ class AiMetricsServiceTest {
 
     @Test
     void cacheAndChecks_areCounted() {
-        happens(
-                new AiEvent.CacheChecked(Happened.CALL, Happened.START, true, Label.of("hit")),
-                new AiEvent.CacheChecked(Happened.CALL, Happened.START, false, Label.of("no-entry")),
-                new AiEvent.Validated(Happened.CALL, Happened.START, Label.of("shape"), 2, 1),
-                new AiEvent.AttemptFailed(Happened.CALL, Happened.START, 1, AiError.Category.NETWORK),
-                Happened.waiting());
+        happens(Happened.eventful());
         AiMetrics now = service.session("s");
         assertThat(now.cache()).isEqualTo(new CacheMetrics(1, 1, 0));
         assertThat(now.validation()).isEqualTo(new ValidationMetrics(1, 2, 1));
@@ -169,8 +157,8 @@ class AiMetricsServiceTest {
 
     @Test
     void queuedSubscriber_getsABatchInOrderAndOnlyWhatItWants() {
-        service.subscribe(event -> !(event instanceof AiEvent.Validated), seen::add);
-        happens(new AiEvent.Validated(Happened.CALL, Happened.START, Label.of("shape"), 2, 1));
+        service.subscribe(event -> !(event instanceof AiEvent.Cancelling), seen::add);
+        happens(Happened.cancelling());
         Happened.turn().forEach(service::onEvent);
         assertThat(seen).isEmpty();
         assertThat(clock.pending()).isEqualTo(1);
@@ -246,14 +234,24 @@ class AiMetricsServiceTest {
         assertThat(service.session("s").turns()).isZero();
         assertThat(service.watches(AiEvent.DeltaSeen.class)).isFalse();
         service.collect(true);
-        happens(Happened.turnStarted());
+        happens(Happened.turnFinished());
         assertThat(service.session("s").turns()).isEqualTo(1);
+    }
+
+    @Test
+    void liveEvents_areWatchedForSubscribersAlone() {
+        assertThat(service.watches(AiEvent.CallFinished.class)).isTrue();
+        assertThat(service.watches(AiEvent.CallStarted.class)).isFalse();
+        Subscription live = service.subscribe(event -> true, seen::add);
+        assertThat(service.watches(AiEvent.CallStarted.class)).isTrue();
+        live.close();
+        assertThat(service.watches(AiEvent.CallStarted.class)).isFalse();
     }
 
     @Test
     void serviceThatIsOffFromTheStart_watchesNothing() {
         AiMetricsService off = service(MetricsOptions.off(), tasks::add);
-        off.onEvent(Happened.turnStarted());
+        off.onEvent(Happened.turnFinished());
         assertThat(off.watches(AiEvent.TurnStarted.class)).isFalse();
         assertThat(off.session("s").turns()).isZero();
     }
@@ -272,7 +270,9 @@ class AiMetricsServiceTest {
     @Test
     void tallies_areBounded() {
         for (int i = 0; i < 5_000; i++) {
-            service.onEvent(new AiEvent.TurnStarted(new CallIds("s" + i, "t" + i, 1, ""), Happened.START));
+            CallIds ids = new CallIds("s" + i, "t" + i, 1, "");
+            service.onEvent(new AiEvent.TurnFinished(
+                    ids, Happened.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()));
         }
         assertThat(service.session("s0").turns()).isZero();
         assertThat(service.session("s4999").turns()).isEqualTo(1);

@@ -3,6 +3,7 @@ package dev.plumbline.metrics;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
@@ -46,11 +47,18 @@ final class Happened {
     }
 
     static AiEvent attemptFinished() {
-        return new AiEvent.AttemptFinished(CALL, at(900), Duration.ofMillis(900), Optional.empty(), 0, Mark.NONE);
+        return new AiEvent.AttemptFinished(CALL, at(900), attempt());
     }
 
-    static AiEvent exchanged() {
-        return new AiEvent.Exchanged(CALL, at(900), 1_500, 600);
+    private static CallRecord.Attempt attempt() {
+        return new CallRecord.Attempt(
+                Label.of("openai"),
+                Label.of("gpt-5-mini"),
+                Duration.ZERO,
+                Duration.ofMillis(900),
+                Optional.empty(),
+                0,
+                Mark.NONE);
     }
 
     static AiEvent firstContent(long millis) {
@@ -62,14 +70,51 @@ final class Happened {
     }
 
     static AiEvent callFinished(long millis, long tokens) {
-        return new AiEvent.CallFinished(
-                CALL,
-                at(millis),
+        return new AiEvent.CallFinished(CALL, at(millis), record(millis, tokens));
+    }
+
+    /** A call of one attempt, whose first content came after 200 ms. */
+    static CallRecord record(long millis, long tokens) {
+        return new CallRecord(
+                Label.of("openai"),
+                Label.of("gpt-5-mini"),
                 Duration.ofMillis(millis),
                 FinishReason.STOP,
                 Usage.of(10, tokens),
                 Optional.of(new Cost(new BigDecimal("0.002"), "USD")),
-                Optional.empty());
+                Optional.empty(),
+                new CallRecord.Content(Optional.of(Duration.ofMillis(200)), 2, 40, 40),
+                new CallRecord.Traffic(1_500, 600),
+                List.of(attempt()),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
+    /** A call that failed once and waited, was looked up in the cache, and was checked. */
+    static AiEvent eventful() {
+        CallRecord plain = record(1000, 40);
+        CallRecord record = new CallRecord(
+                plain.provider(),
+                plain.model(),
+                plain.took(),
+                plain.finish(),
+                plain.usage(),
+                plain.cost(),
+                plain.error(),
+                plain.content(),
+                plain.traffic(),
+                plain.attempts(),
+                List.of(AiError.Category.RATE_LIMITED),
+                List.of(new CallRecord.Wait(Label.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),
+                List.of(
+                        new CallRecord.Lookup(true, Label.of("hit")),
+                        new CallRecord.Lookup(false, Label.of("no-entry"))),
+                List.of(new CallRecord.Check(Label.of("shape"), 2, 1)),
+                plain.steps());
+        return new AiEvent.CallFinished(CALL, at(1000), record);
     }
 
     static AiEvent toolsRequested(int calls) {
@@ -85,7 +130,8 @@ final class Happened {
     }
 
     static AiEvent toolFinished(long invocation, String code) {
-        return new AiEvent.ToolFinished(ROUND, at(1020), DRAW, invocation, Duration.ofMillis(20), Label.of(code), 64);
+        return new AiEvent.ToolFinished(
+                ROUND, at(1020), DRAW, invocation, Duration.ofMillis(5), Duration.ofMillis(20), Label.of(code), 64);
     }
 
     static AiEvent waiting() {
@@ -120,7 +166,6 @@ final class Happened {
                 firstContent(200),
                 delta(200, 10),
                 delta(700, 30),
-                exchanged(),
                 attemptFinished(),
                 callFinished(1000, 40),
                 toolsRequested(1),

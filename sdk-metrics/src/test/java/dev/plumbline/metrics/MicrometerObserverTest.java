@@ -6,9 +6,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
-import dev.plumbline.event.Mark;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
@@ -80,11 +80,8 @@ class MicrometerObserverTest {
 
     @Test
     void cachesChecksRetriesAndQueues_arePublishedToo() {
-        observer.onEvent(new AiEvent.CacheChecked(Happened.CALL, Happened.START, true, Label.of("hit")));
-        observer.onEvent(new AiEvent.Validated(Happened.CALL, Happened.START, Label.of("shape"), 2, 1));
-        observer.onEvent(new AiEvent.AttemptFailed(Happened.CALL, Happened.START, 1, AiError.Category.NETWORK));
-        observer.onEvent(Happened.waiting());
-        observer.onEvent(Happened.toolStarted(1));
+        observer.onEvent(Happened.eventful());
+        observer.onEvent(Happened.toolFinished(1, "ok"));
         assertThat(registry.get("plumbline.cache.lookups")
                         .tag("outcome", "hit")
                         .counter()
@@ -96,7 +93,7 @@ class MicrometerObserverTest {
                         .count())
                 .isEqualTo(2);
         assertThat(registry.get("plumbline.retries")
-                        .tag("error.type", "network")
+                        .tag("error.type", "rate_limited")
                         .counter()
                         .count())
                 .isEqualTo(1);
@@ -131,19 +128,31 @@ class MicrometerObserverTest {
         CallIds ids = new CallIds("s" + i / 100, "t" + i / 10, 1, "r" + i / 2);
         Label name = Label.of("name-" + random.nextInt(10_000));
         Duration time = Duration.ofMillis(random.nextInt(100_000));
-        return switch (random.nextInt(9)) {
-            case 0 -> new AiEvent.CallStarted(ids, Happened.START, name, name, Mark.NONE);
-            case 1 ->
-                new AiEvent.CallFinished(
-                        ids, Happened.START, time, FinishReason.STOP, Usage.of(i, i), Optional.empty(), error);
-            case 2 -> new AiEvent.FirstContent(ids, Happened.START, time);
-            case 3 -> new AiEvent.ToolFinished(ids, Happened.START, name, i, time, name, i);
-            case 4 -> new AiEvent.ToolStarted(ids, Happened.START, name, i, time);
-            case 5 -> new AiEvent.AttemptFailed(ids, Happened.START, 1, error.orElse(AiError.Category.SERVER));
-            case 6 -> new AiEvent.CacheChecked(ids, Happened.START, random.nextBoolean(), name);
-            case 7 -> new AiEvent.TurnFinished(ids, Happened.START, time, error, Usage.NONE, List.of());
-            default -> new AiEvent.Validated(ids, Happened.START, name, i % 3, i % 2);
+        return switch (random.nextInt(3)) {
+            case 0 -> new AiEvent.CallFinished(ids, Happened.START, record(random, name, error));
+            case 1 -> new AiEvent.ToolFinished(ids, Happened.START, name, i, time, time, name, i);
+            default -> new AiEvent.TurnFinished(ids, Happened.START, time, error, Usage.NONE, List.of());
         };
+    }
+
+    private static CallRecord record(Random random, Label name, Optional<AiError.Category> error) {
+        Duration time = Duration.ofMillis(random.nextInt(100_000));
+        return new CallRecord(
+                name,
+                name,
+                time,
+                FinishReason.STOP,
+                Usage.of(random.nextInt(10_000), random.nextInt(10_000)),
+                Optional.empty(),
+                error,
+                new CallRecord.Content(Optional.of(time), 1, 1, 1),
+                CallRecord.Traffic.NONE,
+                List.of(),
+                error.stream().toList(),
+                List.of(new CallRecord.Wait(name, time, time)),
+                List.of(new CallRecord.Lookup(random.nextBoolean(), name)),
+                List.of(new CallRecord.Check(name, random.nextInt(3), random.nextInt(2))),
+                List.of());
     }
 
     @Test

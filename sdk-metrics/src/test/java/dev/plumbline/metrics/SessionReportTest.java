@@ -3,9 +3,7 @@ package dev.plumbline.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
 import dev.plumbline.extend.ConversationTree;
 import dev.plumbline.extend.Entry;
@@ -42,9 +40,7 @@ class SessionReportTest {
 
     private static List<AiEvent> events() {
         List<AiEvent> events = new ArrayList<>(Happened.turn());
-        events.add(2, new AiEvent.AttemptFailed(Happened.CALL, Happened.at(90), 1, AiError.Category.RATE_LIMITED));
-        events.add(3, Happened.waiting());
-        events.add(4, new AiEvent.CacheChecked(Happened.CALL, Happened.START, false, Label.of("no-entry")));
+        events.set(events.indexOf(Happened.callFinished(1000, 40)), Happened.eventful());
         return events;
     }
 

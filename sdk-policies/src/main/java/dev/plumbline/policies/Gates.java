@@ -6,8 +6,8 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.Validator;
 import java.util.Set;
@@ -59,9 +59,8 @@ final class Gates {
         };
     }
 
-    static Policy validReturns(Validator<AiReturn> validator) {
-        return (call, next) -> {
-            AiReturn ret = next.proceed(call);
+    static ResponsePolicy validReturns(Validator<AiReturn> validator) {
+        return (ret, call) -> {
             ValidationResult found = ret.ok() ? validator.validate(ret, call) : ValidationResult.OK;
             noted(call, found);
             return found.ok()

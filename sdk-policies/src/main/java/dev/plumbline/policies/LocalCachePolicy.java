@@ -79,7 +79,7 @@ final class LocalCachePolicy implements Policy {
 
     private AiReturn joined(AiReturn shared, AiCall call) {
         call.note("joined an equal call");
-        call.events().onEvent(new AiEvent.CacheChecked(call.ids(), time.instant(), shared.ok(), JOINED));
+        call.recorder().lookedUp(shared.ok(), JOINED);
         return shared;
     }
 
@@ -177,10 +177,7 @@ final class LocalCachePolicy implements Policy {
 
     private void tell(Lookup found, AiCall call) {
         call.note(found.note());
-        if (call.events().watches(AiEvent.CacheChecked.class)) {
-            boolean hit = found.answer().isPresent();
-            call.events().onEvent(new AiEvent.CacheChecked(call.ids(), time.instant(), hit, found.why()));
-        }
+        call.recorder().lookedUp(found.answer().isPresent(), found.why());
     }
 
     /** One warning while a store fails, not one a call. */

@@ -5,7 +5,8 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.Capability;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelChoice;
@@ -15,7 +16,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The layer that knows the models: what a call needs is checked on the way in, what it cost is said on the way out. */
-final class ModelPolicy implements Policy {
+final class ModelPolicy implements RequestPolicy, ResponsePolicy {
     private final Supplier<ModelCatalog> catalog;
 
     ModelPolicy(Supplier<ModelCatalog> catalog) {
@@ -23,14 +24,24 @@ final class ModelPolicy implements Policy {
     }
 
     @Override
-    public AiReturn around(AiCall call, Next next) {
-        ModelCatalog known = catalog.get();
-        ModelChoice choice = known.decide(Optional.of(call.model()), needs(call));
+    public AiCall onRequest(AiCall call) {
+        ModelChoice choice = catalog.get().decide(Optional.of(call.model()), needs(call));
         if (!choice.unchecked().isEmpty()) {
             call.note(choice.why());
         }
-        AiReturn ret = next.proceed(call);
-        return cost(known, ret).map(cost -> ret.toBuilder().cost(cost).build()).orElse(ret);
+        return call;
+    }
+
+    @Override
+    public AiReturn onReturn(AiReturn ret, AiCall call) {
+        return cost(catalog.get(), ret)
+                .map(cost -> ret.toBuilder().cost(cost).build())
+                .orElse(ret);
+    }
+
+    @Override
+    public AiReturn around(AiCall call, Next next) {
+        return onReturn(next.proceed(onRequest(call)), call);
     }
 
     private static Optional<Cost> cost(ModelCatalog known, AiReturn ret) {

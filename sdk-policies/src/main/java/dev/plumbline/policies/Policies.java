@@ -10,6 +10,7 @@ import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
@@ -23,7 +24,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * The built-in layers. A runtime uses them by itself; call these to compose a chain of your own, outermost first:
- * context, templates, telemetry, models, cache, repair, retry. Every layer serves all calls and threads.
+ * context, templates, models, cache, repair, retry. Every layer serves all calls and threads.
  */
 public final class Policies {
 
@@ -80,15 +81,13 @@ public final class Policies {
      * not fit in the end fails with INVALID_RESPONSE and keeps its content; a cut answer fails with TRUNCATED.
      *
      * @param attempts how often to ask again at most, 0 to 5
-     * @param time for telemetry
      * @throws IllegalArgumentException when {@code attempts} is out of range
      */
-    public static Policy repair(JsonSchemaService schemas, int attempts, Timekeeper time) {
+    public static Policy repair(JsonSchemaService schemas, int attempts) {
         if (attempts < 0 || attempts > 5) {
             throw new IllegalArgumentException("repair asks again 0 (only validates) to 5 times, not " + attempts);
         }
-        return new RepairPolicy(
-                Objects.requireNonNull(schemas, "schemas"), attempts, Objects.requireNonNull(time, "time"));
+        return new RepairPolicy(Objects.requireNonNull(schemas, "schemas"), attempts);
     }
 
     /**
@@ -106,11 +105,6 @@ public final class Policies {
                 Objects.requireNonNull(options, "options"),
                 Objects.requireNonNull(time, "time"),
                 Objects.requireNonNull(random, "random"));
-    }
-
-    /** Tells the call's observer when a call starts, shows its first content, and ends; stands outermost. */
-    public static Policy telemetry(Timekeeper time) {
-        return new TelemetryPolicy(Objects.requireNonNull(time, "time"));
     }
 
     /**
@@ -157,7 +151,7 @@ public final class Policies {
      * Looks at answers. An error makes the return a failed one, INVALID_RESPONSE, that keeps its content. Stands outside repair,
      * where answers have the shape asked for, and inside the cache, so only what passed is kept.
      */
-    public static Policy validReturns(Validator<AiReturn> validator) {
+    public static ResponsePolicy validReturns(Validator<AiReturn> validator) {
         return Gates.validReturns(Objects.requireNonNull(validator, "validator"));
     }
 

@@ -4,11 +4,9 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.policy.Policy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,9 +57,8 @@ final class RatePolicy implements Policy {
     }
 
     private void await(AiCall call, Duration wait) {
-        Instant now = time.instant();
         call.note("waited for the rate");
-        call.events().onEvent(new AiEvent.Waiting(call.ids(), now, now.plus(wait), WHY));
+        call.recorder().waits(wait, WHY);
         call.cancellation().sleep(wait, "the rate of this provider");
     }
 

@@ -2,9 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
@@ -25,17 +23,21 @@ final class RepairPolicy implements Policy {
 
     private final JsonSchemaService schemas;
     private final int attempts;
-    private final Timekeeper time;
 
-    RepairPolicy(JsonSchemaService schemas, int attempts, Timekeeper time) {
+    RepairPolicy(JsonSchemaService schemas, int attempts) {
         this.schemas = schemas;
         this.attempts = attempts;
-        this.time = time;
     }
 
     @Override
     public AiReturn around(AiCall call, Next next) {
-        return call.outputSchema().map(schema -> shaped(call, schema, next)).orElseGet(() -> next.proceed(call));
+        Optional<Json> schema = call.outputSchema();
+        return schema.isPresent() ? shaped(call, schema.get(), next) : next.proceed(call);
+    }
+
+    @Override
+    public boolean concerns(AiCall call) {
+        return call.outputSchema().isPresent();
     }
 
     @Override
@@ -121,15 +123,13 @@ final class RepairPolicy implements Policy {
     private void tell(AiCall call, AnswerReader.Answer answer, int repairs) {
         call.note(answer.note() + (repairs == 0 ? "" : ", asked again " + repairs + " of " + attempts));
         if (answer.searched()) {
-            tell(call, EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0);
+            call.recorder().checked(EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0);
         }
         ValidationResult found = answer.findings();
-        tell(call, SHAPE, found.count(ValidationResult.Severity.ERROR), found.count(ValidationResult.Severity.WARNING));
-    }
-
-    private void tell(AiCall call, Label what, int errors, int warnings) {
-        if (call.events().watches(AiEvent.Validated.class)) {
-            call.events().onEvent(new AiEvent.Validated(call.ids(), time.instant(), what, errors, warnings));
-        }
+        call.recorder()
+                .checked(
+                        SHAPE,
+                        found.count(ValidationResult.Severity.ERROR),
+                        found.count(ValidationResult.Severity.WARNING));
     }
 }

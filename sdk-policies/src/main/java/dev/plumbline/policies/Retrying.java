@@ -3,7 +3,6 @@ package dev.plumbline.policies;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.policy.Policy;
 import java.time.Duration;
@@ -86,9 +85,8 @@ final class Retrying {
     }
 
     private void await(Wait wait, AiError error) {
-        Instant now = policy.time().instant();
-        call.events().onEvent(new AiEvent.AttemptFailed(call.ids(), now, attempts.made(), error.category()));
-        call.events().onEvent(new AiEvent.Waiting(call.ids(), now, now.plus(wait.time()), wait.why()));
+        call.recorder().attemptFailed(attempts.made(), error.category());
+        call.recorder().waits(wait.time(), wait.why());
         call.cancellation().sleep(wait.time(), "waiting to try again");
         call.note(count(attempts.made() + 1));
     }

@@ -41,11 +41,7 @@ final class TemplatePolicy implements RequestPolicy {
     }
 
     @Override
-    public AiCall onRequest(AiCall call) {
-        return concerns(call) ? filled(call) : call;
-    }
-
-    private boolean concerns(AiCall call) {
+    public boolean concerns(AiCall call) {
         boolean more =
                 !options.guidelines().isEmpty() || !options.instructions().isEmpty();
         List<Interaction> sent = call.effective();
@@ -56,7 +52,8 @@ final class TemplatePolicy implements RequestPolicy {
         return more;
     }
 
-    private AiCall filled(AiCall call) {
+    @Override
+    public AiCall onRequest(AiCall call) {
         Filling filling = new Filling(call);
         AiCall filled = filling.fill();
         if (filling.missing.isEmpty()) {

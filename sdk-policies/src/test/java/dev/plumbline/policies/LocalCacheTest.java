@@ -15,6 +15,7 @@ import dev.plumbline.call.Reveal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
@@ -23,7 +24,6 @@ import dev.plumbline.json.Json;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -277,13 +277,13 @@ class LocalCacheTest {
     @Test
     void telemetry_hears_why() {
         provider.says("one");
-        Instant start = room.clock.instant();
         chain.call(room.call("hi"));
         chain.call(room.call("hi"));
-        assertThat(room.events)
+        assertThat(room.records())
+                .flatExtracting(CallRecord::lookups)
                 .containsExactly(
-                        new AiEvent.CacheChecked(CallIds.NONE, start, false, Label.of("no-entry")),
-                        new AiEvent.CacheChecked(CallIds.NONE, start, true, Label.of("hit")));
+                        new CallRecord.Lookup(false, Label.of("no-entry")),
+                        new CallRecord.Lookup(true, Label.of("hit")));
     }
 
     @Test

@@ -42,10 +42,10 @@ class MeetingTest {
     private final ScriptedProvider provider = ScriptedProvider.script();
     private final MapStore store = new MapStore();
     private final PolicyChain chain = PolicyChain.builder()
-            .around("telemetry", Policies.telemetry(room.clock))
+            .telemetry(room.clock)
             .request("context", Policies.contextInjection())
             .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
-            .around("repair", Policies.repair(new SmallSchemas(), 2, room.clock))
+            .around("repair", Policies.repair(new SmallSchemas(), 2))
             .around("retry", Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1))
             .build(provider);
 
@@ -103,18 +103,10 @@ class MeetingTest {
         assertThat(room.events)
                 .filteredOn(event -> !(event instanceof AiEvent.DeltaSeen))
                 .extracting(event -> event.getClass().getSimpleName())
-                .containsExactly(
-                        "CallStarted",
-                        "CacheChecked",
-                        "AttemptFailed",
-                        "Waiting",
-                        "FirstContent",
-                        "Validated",
-                        "Validated",
-                        "CallFinished");
+                .containsExactly("CallStarted", "AttemptFailed", "Waiting", "FirstContent", "CallFinished");
         assertThat(room.events(AiEvent.CallFinished.class))
                 .singleElement()
-                .satisfies(end -> assertThat(end.usage()).isEqualTo(new Usage(20, 2, 0, 0, 2)));
+                .satisfies(end -> assertThat(end.call().usage()).isEqualTo(new Usage(20, 2, 0, 0, 2)));
     }
 
     @Test
@@ -131,7 +123,7 @@ class MeetingTest {
     @Test
     void chain_refuses_retry_outside_cache_or_repair() {
         Policy retry = Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1);
-        Policy repair = Policies.repair(new SmallSchemas(), 2, room.clock);
+        Policy repair = Policies.repair(new SmallSchemas(), 2);
         Policy cache = Policies.localCache(store, CacheOptions.ofDefaults(), room.clock);
         assertRefused(retry, repair);
         assertRefused(retry, cache);

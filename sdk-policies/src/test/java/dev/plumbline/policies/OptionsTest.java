@@ -3,7 +3,6 @@ package dev.plumbline.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -56,10 +55,10 @@ class OptionsTest {
     @Test
     void repair_refuses_to_ask_for_ever() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Policies.repair(new SmallSchemas(), 6, VirtualClock.start()))
+                .isThrownBy(() -> Policies.repair(new SmallSchemas(), 6))
                 .withMessageContaining("0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Policies.repair(new SmallSchemas(), -1, VirtualClock.start()))
+                .isThrownBy(() -> Policies.repair(new SmallSchemas(), -1))
                 .withMessageContaining("0");
     }
 }

@@ -139,6 +139,7 @@ class ProvidersTest {
     @Test
     void rateLimit_letsABurstThroughAndMakesTheRestWaitVisibly() {
         PolicyChain chain = PolicyChain.builder()
+                .telemetry(room.clock)
                 .around("rate", Policies.rateLimit(2, Duration.ofSeconds(10), room.clock))
                 .build(provider);
         for (int i = 0; i < 4; i++) {

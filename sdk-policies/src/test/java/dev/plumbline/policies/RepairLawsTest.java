@@ -4,14 +4,13 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.laws.PolicyLaws;
 import java.util.List;
 
 class RepairLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return new Asking(Policies.repair(new SmallSchemas(), 2, VirtualClock.start()));
+        return new Asking(Policies.repair(new SmallSchemas(), 2));
     }
 
     /** Does not hold: a failed answer is not read, so JSON in other text is not taken out of it. */

@@ -10,8 +10,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
@@ -36,7 +35,8 @@ class RepairTest {
 
     private PolicyChain chain(int attempts) {
         return PolicyChain.builder()
-                .around("repair", Policies.repair(new SmallSchemas(), attempts, room.clock))
+                .telemetry(room.clock)
+                .around("repair", Policies.repair(new SmallSchemas(), attempts))
                 .build(provider);
     }
 
@@ -62,7 +62,7 @@ class RepairTest {
         AiReturn ret = chain.call(room.call("hi"));
         assertThat(ret.text()).isEqualTo("not JSON");
         assertThat(note(ret)).isEmpty();
-        assertThat(room.events).isEmpty();
+        assertThat(told()).isEmpty();
     }
 
     @Test
@@ -72,9 +72,9 @@ class RepairTest {
         assertThat(ret.text()).isEqualTo("{\"x\": 1.0,\n \"y\": 2}");
         assertThat(note(ret)).isEqualTo("fits");
         assertThat(room.view.resets()).isZero();
-        assertThat(room.events)
-                .containsExactly(
-                        new AiEvent.Validated(CallIds.NONE, room.clock.instant(), Label.of("output-schema"), 0, 0));
+        assertThat(room.records())
+                .flatExtracting(CallRecord::checks)
+                .containsExactly(new CallRecord.Check(Label.of("output-schema"), 0, 0));
     }
 
     @Test
@@ -111,7 +111,8 @@ class RepairTest {
     }
 
     private List<String> told() {
-        return room.events(AiEvent.Validated.class).stream()
+        return room.records().stream()
+                .flatMap(record -> record.checks().stream())
                 .map(event -> event.validator() + " " + event.errors() + " " + event.warnings())
                 .toList();
     }
@@ -258,7 +259,7 @@ class RepairTest {
         AiReturn ret = chain.call(point());
         assertThat(ret.ok()).isTrue();
         assertThat(ret.toolCalls()).hasSize(1);
-        assertThat(room.events).isEmpty();
+        assertThat(told()).isEmpty();
     }
 
     @Test
@@ -310,8 +311,9 @@ class RepairTest {
     void telemetry_counts_errors_of_every_answer() {
         provider.says("{}").says(GOOD);
         chain.call(point());
-        assertThat(room.events(AiEvent.Validated.class))
-                .extracting(AiEvent.Validated::errors)
+        assertThat(room.records())
+                .flatExtracting(CallRecord::checks)
+                .extracting(CallRecord.Check::errors)
                 .containsExactly(2, 0);
     }
 }

@@ -12,6 +12,7 @@ import dev.plumbline.call.Spending;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.Policy;
@@ -39,6 +40,7 @@ class RetryTest {
 
     private PolicyChain chain(RetryOptions options, double draw) {
         return PolicyChain.builder()
+                .telemetry(room.clock)
                 .around("retry", Policies.retry(options, room.clock, () -> draw))
                 .build(provider);
     }
@@ -333,11 +335,20 @@ class RetryTest {
         CallIds ids = CallIds.NONE;
         Instant second = start.plusMillis(500);
         assertThat(room.events)
+                .filteredOn(event -> event instanceof AiEvent.AttemptFailed || event instanceof AiEvent.Waiting)
                 .containsExactly(
                         new AiEvent.AttemptFailed(ids, start, 1, AiError.Category.NETWORK),
                         new AiEvent.Waiting(ids, start, second, Label.of("backoff")),
                         new AiEvent.AttemptFailed(ids, second, 2, AiError.Category.RATE_LIMITED),
                         new AiEvent.Waiting(ids, second, start.plusSeconds(3), Label.of("retry-after")));
+        assertThat(room.records()).singleElement().satisfies(record -> {
+            assertThat(record.retried()).containsExactly(AiError.Category.NETWORK, AiError.Category.RATE_LIMITED);
+            assertThat(record.waits())
+                    .containsExactly(
+                            new CallRecord.Wait(Label.of("backoff"), Duration.ZERO, Duration.ofMillis(500)),
+                            new CallRecord.Wait(
+                                    Label.of("retry-after"), Duration.ofMillis(500), Duration.ofMillis(2_500)));
+        });
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
@@ -32,8 +33,16 @@ final class Room {
     /** The cache before a provider, on this time. */
     PolicyChain cached(ResponseStore store, CacheOptions options, AiProvider provider) {
         return PolicyChain.builder()
+                .telemetry(clock)
                 .around("cache", Policies.localCache(store, options, clock))
                 .build(provider);
+    }
+
+    /** The records of the calls that are over, in order. */
+    List<CallRecord> records() {
+        return events(AiEvent.CallFinished.class).stream()
+                .map(AiEvent.CallFinished::call)
+                .toList();
     }
 
     <E extends AiEvent> List<E> events(Class<E> kind) {

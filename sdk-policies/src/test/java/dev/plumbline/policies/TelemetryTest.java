@@ -8,16 +8,20 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Mark;
+import dev.plumbline.event.StepTime;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -27,9 +31,8 @@ class TelemetryTest {
 
     private final Room room = new Room();
     private final ScriptedProvider provider = ScriptedProvider.script();
-    private final PolicyChain chain = PolicyChain.builder()
-            .around("telemetry", Policies.telemetry(room.clock))
-            .build(provider);
+    private final PolicyChain chain =
+            PolicyChain.builder().telemetry(room.clock).build(provider);
 
     private AiCall call() {
         return room.call(AiBody.of("hi")).ids(IDS).build();
@@ -47,14 +50,28 @@ class TelemetryTest {
                         new AiEvent.FirstContent(IDS, later, third),
                         new AiEvent.DeltaSeen(IDS, later, 1, 1, 1),
                         new AiEvent.DeltaSeen(IDS, later, 1, 1, 1),
-                        new AiEvent.CallFinished(
-                                IDS,
-                                later,
-                                third,
-                                FinishReason.STOP,
-                                Usage.of(10, 2),
-                                Optional.empty(),
-                                Optional.empty()));
+                        new AiEvent.CallFinished(IDS, later, record(third)));
+    }
+
+    private CallRecord record(Duration took) {
+        CallRecord told = room.records().get(0);
+        assertThat(told.steps()).extracting(StepTime::name).containsExactly(Label.of("provider"));
+        return new CallRecord(
+                Label.of("scripted"),
+                Label.of("script"),
+                took,
+                FinishReason.STOP,
+                Usage.of(10, 2),
+                Optional.empty(),
+                Optional.empty(),
+                new CallRecord.Content(Optional.of(took), 2, 2, 2),
+                CallRecord.Traffic.NONE,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                told.steps()); // by the machine's clock
     }
 
     @Test
@@ -73,13 +90,13 @@ class TelemetryTest {
         provider.fails(AiError.Category.OVERLOADED);
         chain.call(call());
         assertThat(room.events).hasSize(2);
-        assertThat(room.events(AiEvent.CallFinished.class).get(0).error()).contains(AiError.Category.OVERLOADED);
+        assertThat(room.records().get(0).error()).contains(AiError.Category.OVERLOADED);
     }
 
     @Test
     void denied_egress_is_an_event() {
         PolicyChain guarded = PolicyChain.builder()
-                .around("telemetry", Policies.telemetry(room.clock))
+                .telemetry(room.clock)
                 .request("egress", Policies.egress(Selector.of("others")))
                 .build(provider);
         assertThat(guarded.call(call()).error().orElseThrow().category()).isEqualTo(AiError.Category.EGRESS_DENIED);
@@ -91,6 +108,24 @@ class TelemetryTest {
                         Label.of("provider"),
                         Label.of("egress"),
                         AiEvent.Egress.REFUSED));
+    }
+
+    @Test
+    void what_nobody_watches_live_is_not_told() {
+        provider.says("a", "b");
+        AiObserver ends = new AiObserver() {
+            @Override
+            public void onEvent(AiEvent event) {
+                room.events.add(event);
+            }
+
+            @Override
+            public boolean watches(Class<? extends AiEvent> kind) {
+                return !AiEvent.isLive(kind);
+            }
+        };
+        chain.call(room.call(AiBody.of("hi")).events(ends).build());
+        assertThat(room.events).singleElement().isInstanceOf(AiEvent.CallFinished.class);
     }
 
     @Test

@@ -4,7 +4,6 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.Head;
@@ -43,13 +42,7 @@ final class WireCall {
         } finally {
             onCancel.close();
             exchange.leave();
-            tell();
-        }
-    }
-
-    private void tell() {
-        if (call.events().watches(AiEvent.Exchanged.class)) {
-            call.events().onEvent(new AiEvent.Exchanged(call.ids(), exchange.now(), sent, decoder.received));
+            call.recorder().exchanged(sent, decoder.received);
         }
     }
 

@@ -7,10 +7,12 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.policy.PolicyChain;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class OpenAiChatTest {
@@ -31,14 +33,18 @@ class OpenAiChatTest {
         try (Calls calls = new Calls()) {
             calls.server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
             List<AiEvent> events = new ArrayList<>();
-            calls.provider.call(AiCall.builder(AiBody.of("How large?"), ModelId.parse("openai:gpt-5-mini"))
+            AiCall call = AiCall.builder(AiBody.of("How large?"), ModelId.parse("openai:gpt-5-mini"))
                     .events(events::add)
-                    .build());
+                    .build();
+            PolicyChain chain = PolicyChain.builder().telemetry(calls.clock).build(calls.provider);
+            assertThat(chain.call(call).ok()).isTrue();
             long sent = calls.server.requests().get(0).body().size();
             long frames = 3 * Streams.data("").length();
             long received = Streams.length(Streams.HELLO, Streams.STOP, Streams.DONE) - frames;
             assertThat(events)
-                    .containsExactly(new AiEvent.Exchanged(CallIds.NONE, calls.clock.instant(), sent, received));
+                    .last(InstanceOfAssertFactories.type(AiEvent.CallFinished.class))
+                    .extracting(finished -> finished.call().traffic())
+                    .isEqualTo(new CallRecord.Traffic(sent, received));
         }
     }
 }

@@ -38,7 +38,7 @@ final class Engines implements Editions.Building {
         Contributed contributed = given.own.and(given.extensions);
         IToolExecutor tools = given.tooling.executor(ground.setting(), contributed, ground.host);
         PolicyOrder order = given.order.apply(recommended(contributed));
-        house = new Furnished(contributed, order, order.chain(ground.providers), tools);
+        house = new Furnished(contributed, order, order.chain(ground.providers, ground.time), tools);
         editions = new Editions(
                 this, Plugins.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet()));
     }
@@ -55,7 +55,7 @@ final class Engines implements Editions.Building {
                         given.cache,
                         given.retry,
                         given.rate.map(rate -> rate.apply(ground.time)),
-                        given.validation.lists(ground.schemas, ground.time),
+                        given.validation.lists(ground.schemas),
                         ground.schemas,
                         ground.models::now,
                         ground.time,
@@ -82,6 +82,8 @@ final class Engines implements Editions.Building {
                 .schemas(ground.schemas)
                 .stages(given.stages.list())
                 .observer(watching.with(all.observers))
+                .progress(watching.progress())
+                .ended(watching::ended)
                 .defaults(given.defaults);
         ground.host.ifPresent(builder::host);
         Optional.ofNullable(given.tooling.questions).ifPresent(builder::questions);

@@ -25,7 +25,7 @@ record Furnished(Contributed contributed, PolicyOrder order, PolicyChain chain, 
         return new Furnished(
                 contributed.plus(more),
                 longer,
-                longer.chain(ground.providers),
+                longer.chain(ground.providers, ground.time),
                 Tooling.onTop(tools, more, ground.setting()));
     }
 

@@ -53,7 +53,7 @@ final class Ground {
         real = RealTime.of(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
         host = Optional.ofNullable(given.host);
-        providers = new ProviderRouter(all, new Attempts(time));
+        providers = new ProviderRouter(all);
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         sandbox = given.tooling.sandbox(time);
         redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));

@@ -7,23 +7,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Several observers as one: what one of them throws is reported once and reaches neither the others nor the call. The
- * runtime's own housekeeping hears of sessions first, whether or not anybody else watches.
- */
+/** Several observers as one: what one of them throws is reported once and reaches neither the others nor the call. */
 final class IsolatedObservers implements AiObserver {
     private final AiObserver[] observers;
-    private final AiObserver housekeeping;
     private final Set<AiObserver> reported = ConcurrentHashMap.newKeySet();
 
-    IsolatedObservers(List<AiObserver> observers, AiObserver housekeeping) {
+    IsolatedObservers(List<AiObserver> observers) {
         this.observers = observers.toArray(AiObserver[]::new);
-        this.housekeeping = housekeeping;
     }
 
     @Override
     public void onEvent(AiEvent event) {
-        tell(housekeeping, event);
         for (AiObserver observer : observers) {
             tell(observer, event);
         }

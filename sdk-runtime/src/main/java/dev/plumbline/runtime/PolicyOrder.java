@@ -1,5 +1,6 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
@@ -81,7 +82,7 @@ public final class PolicyOrder {
      * of the way out before what may answer in the provider's place, the others next to the provider.
      */
     PolicyOrder with(Contributed session) {
-        return at(List.of("validation", "telemetry"), Owned.sorted(session.requests))
+        return at(List.of("validation", "models"), Owned.sorted(session.requests))
                 .at(
                         List.of("fallback", "redaction", "cache", "answers", "repair", "retry"),
                         Owned.sorted(session.responses))
@@ -100,8 +101,8 @@ public final class PolicyOrder {
         return new PolicyOrder(longer);
     }
 
-    PolicyChain chain(AiProvider provider) {
-        PolicyChain.Builder chain = PolicyChain.builder();
+    PolicyChain chain(AiProvider provider, Timekeeper time) {
+        PolicyChain.Builder chain = PolicyChain.builder().telemetry(time);
         layers.forEach(layer -> chain.around(layer.name(), layer.policy()));
         return chain.build(provider);
     }

@@ -2,30 +2,37 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Marks;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.Mark;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The providers of a runtime as one: each call goes to the one its model names. */
+/** The providers of a runtime as one: each call goes to the one its model names, and each request is written down as an attempt. */
 final class ProviderRouter implements AiProvider {
+    private static final Optional<AiError> BROKEN =
+            Optional.of(AiError.of(AiError.Category.EXTENSION, "provider", "the provider threw"));
+
     private final Map<String, AiProvider> providers = new LinkedHashMap<>();
+    private final Map<String, Label> names = new HashMap<>();
     private final AiProvider first;
-    private final Attempts attempts;
     private final List<Subscription> uses = new ArrayList<>();
 
-    ProviderRouter(List<AiProvider> given, Attempts attempts) {
-        this.attempts = attempts;
+    ProviderRouter(List<AiProvider> given) {
         first = given.get(0);
         for (AiProvider provider : given) {
+            names.put(provider.id(), Label.of(provider.id()));
             if (providers.put(provider.id(), provider) != null) {
                 throw new IllegalArgumentException(
                         "two providers have the id \"" + provider.id() + "\": give one another id(…)");
@@ -66,7 +73,25 @@ final class ProviderRouter implements AiProvider {
 
     @Override
     public AiReturn call(AiCall call) {
-        return attempts.watched(of(call.model()), call);
+        AiProvider provider = of(call.model());
+        Label name = names.getOrDefault(provider.id(), Label.OTHER);
+        Label model = Label.of(call.model().name());
+        call.recorder().attemptStarts(name, model);
+        Optional<AiError> error = BROKEN;
+        Optional<String> requestId = Optional.empty();
+        try {
+            AiReturn ret = provider.call(call);
+            error = ret.error();
+            requestId = ret.requestId();
+            return ret;
+        } catch (AiException e) {
+            error = Optional.of(e.error());
+            requestId = e.error().requestId();
+            throw e;
+        } finally {
+            Mark mark = requestId.isPresent() ? Marks.of(call, requestId.get()) : Mark.NONE;
+            call.recorder().attemptEnds(name, model, error, mark);
+        }
     }
 
     @Override

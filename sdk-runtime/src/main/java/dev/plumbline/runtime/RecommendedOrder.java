@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /**
  * The recommended order of layers, outermost first. What is kept is what was validated and is still redacted, a repair
  * is itself retried, and
- * each attempt passes the host's own layers. Telemetry stands outside of all, so that what a gate refuses is told, too.
+ * each attempt passes the host's own layers.
  */
 record RecommendedOrder(
         Optional<Policy> templates,
@@ -36,9 +36,7 @@ record RecommendedOrder(
         DoubleSupplier random) {
 
     PolicyOrder layers() {
-        PolicyOrder told = PolicyOrder.empty()
-                .then("telemetry", Policies.telemetry(time))
-                .then("context", Policies.contextInjection());
+        PolicyOrder told = PolicyOrder.empty().then("context", Policies.contextInjection());
         PolicyOrder outer = templates
                 .map(policy -> told.then("templates", policy))
                 .orElse(told)
@@ -53,7 +51,7 @@ record RecommendedOrder(
         PolicyOrder retrying = store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
                 .orElse(order)
                 .then("answers", Policies.validReturns(validators.answers()))
-                .then("repair", Policies.repair(schemas, 2, time))
+                .then("repair", Policies.repair(schemas, 2))
                 .then("retry", Policies.retry(retry, time, random));
         return rate.map(policy -> retrying.then("rate-limit", policy))
                 .orElse(retrying)

@@ -2,7 +2,6 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
 import dev.plumbline.schemas.SchemaValidators;
@@ -52,11 +51,11 @@ public final class Validation {
         return List.copyOf(longer);
     }
 
-    Lists lists(JsonSchemaService schemas, Timekeeper time) {
-        ValidatorList<AiCall> ofCalls = ValidatorList.<AiCall>of(time)
+    Lists lists(JsonSchemaService schemas) {
+        ValidatorList<AiCall> ofCalls = ValidatorList.<AiCall>empty()
                 .with("body-shape", Strictness.STRICT, SchemaValidators.bodyShape())
                 .with("schemas", Strictness.STRICT, SchemaValidators.schemaDefined(schemas));
-        ValidatorList<AiReturn> ofAnswers = ValidatorList.<AiReturn>of(time)
+        ValidatorList<AiReturn> ofAnswers = ValidatorList.<AiReturn>empty()
                 .with("content", Strictness.WARN, SchemaValidators.assistantContent())
                 .with("tool-calls", Strictness.WARN, SchemaValidators.toolCallShape(schemas));
         Lists lists = new Lists(given(ofCalls, calls), given(ofAnswers, answers));

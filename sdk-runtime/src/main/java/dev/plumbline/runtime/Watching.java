@@ -39,24 +39,48 @@ final class Watching {
         return metrics;
     }
 
-    /** The house's own observers behind those, as one. */
+    /** The runtime's own metrics behind those, as one. */
     AiObserver with(List<AiObserver> named) {
         List<AiObserver> observers = new ArrayList<>(named);
         observers.add(metrics);
-        observers.add(progress);
-        return new IsolatedObservers(observers, this::tidy);
+        return observers.size() == 1 ? metrics : new IsolatedObservers(observers);
     }
 
-    /** What a session shows begins with it, and what it kept goes with it. */
-    private void tidy(AiEvent event) {
+    /** Who sees what happens in sessions that have views, and shows them where their turns stand. */
+    AiObserver progress() {
+        return new AiObserver() {
+            @Override
+            public void onEvent(AiEvent event) {
+                shown.computeIfAbsent(event.ids().session(), session -> begun(event));
+                progress.onEvent(event);
+            }
+
+            @Override
+            public boolean watches(Class<? extends AiEvent> kind) {
+                return kind != AiEvent.DeltaSeen.class;
+            }
+        };
+    }
+
+    /** Its progress is shown from now on; a turn that runs already begins for it now. */
+    private Subscription begun(AiEvent event) {
         String session = event.ids().session();
-        if (event instanceof AiEvent.SessionOpened) {
-            shown.put(session, progress.watch(session, now -> show.accept(session, now)));
+        Subscription watching = progress.watch(session, now -> show.accept(session, now));
+        if (!event.ids().turn().isEmpty()) {
+            progress.onEvent(new AiEvent.TurnStarted(event.ids(), event.at()));
         }
-        if (event instanceof AiEvent.SessionClosed) {
-            Optional.ofNullable(shown.remove(session)).ifPresent(Subscription::close);
-            ground.sandbox.forget(session);
-        }
+        return watching;
+    }
+
+    /** A session is closed: what was kept for it goes. */
+    void ended(String session) {
+        Optional.ofNullable(shown.remove(session)).ifPresent(Subscription::close);
+        ground.sandbox.forget(session);
+    }
+
+    /** Whether no session is shown anything. */
+    boolean isIdle() {
+        return shown.isEmpty();
     }
 
     /** Adds its own end, those whom the program named first. */

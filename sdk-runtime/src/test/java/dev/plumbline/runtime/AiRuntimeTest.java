@@ -152,7 +152,6 @@ class AiRuntimeTest {
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
                     .containsExactly(
-                            "telemetry",
                             "context",
                             "german",
                             "validation",
@@ -171,7 +170,7 @@ class AiRuntimeTest {
                         .provider(ScriptedProvider.script())
                         .policies(order -> order.without("memory"))
                         .build())
-                .hasMessageContaining("there is no layer \"memory\"; there are [telemetry, context, ");
+                .hasMessageContaining("there is no layer \"memory\"; there are [context, validation, ");
     }
 
     @Test

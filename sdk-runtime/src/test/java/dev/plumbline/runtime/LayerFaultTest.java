@@ -49,7 +49,6 @@ class LayerFaultTest {
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
                     .containsExactly(
-                            "telemetry",
                             "context",
                             "templates",
                             "mine",
@@ -191,8 +190,7 @@ class LayerFaultTest {
     @Test
     void observersOnTheirOwn_areIsolatedToo() {
         List<AiEvent> told = new ArrayList<>();
-        IsolatedObservers all =
-                new IsolatedObservers(List.of(event -> sneaky(new IOException("x")), told::add), event -> {});
+        IsolatedObservers all = new IsolatedObservers(List.of(event -> sneaky(new IOException("x")), told::add));
         all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
         assertThat(told).hasSize(1);
     }

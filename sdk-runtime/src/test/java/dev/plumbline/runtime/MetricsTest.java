@@ -62,9 +62,8 @@ class MetricsTest {
             assertThat(numbers.rounds()).isEqualTo(2);
             assertThat(numbers.calls().attempts()).isEqualTo(2);
             assertThat(numbers.calls().usage()).isEqualTo(ret.usage());
-            assertThat(numbers.tools().requested()).isEqualTo(1);
             assertThat(numbers.tools().finished()).isEqualTo(1);
-            assertThat(numbers.steps().keySet()).extracting(Object::toString).contains("call-model", "telemetry");
+            assertThat(numbers.steps().keySet()).extracting(Object::toString).contains("call-model", "provider");
             assertThat(ai.metrics().turn(ret.ids().turn()).rounds()).isEqualTo(2);
             assertThat(ai.metrics().round(ret.ids().turn(), 1).tools().finished())
                     .isEqualTo(1);

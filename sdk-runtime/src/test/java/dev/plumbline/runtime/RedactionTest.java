@@ -169,7 +169,7 @@ class RedactionTest {
     @Test
     void order_placesRedactionOutsideTheCache() {
         try (AiRuntime ai = runtime(RedactionOptions.ofDefaults()).build()) {
-            assertThat(ai.describe()).containsSubsequence("telemetry", "redaction", "cache", "repair", "retry");
+            assertThat(ai.describe()).containsSubsequence("models", "redaction", "cache", "repair", "retry");
         }
         assertThatThrownBy(() -> runtime(RedactionOptions.ofDefaults())
                         .policies(order -> order.without("redaction").after("cache", "hiding", redactionOf(order)))

@@ -222,7 +222,7 @@ class SessionExtensionTest {
         model.says("Yes");
         try (AiRuntime ai = AiRuntime.builder()
                 .provider(model)
-                .policies(order -> order.without("validation").without("telemetry"))
+                .policies(order -> order.without("validation").without("models"))
                 .build()) {
             AiReturn ret =
                     ai.session(BODY, SessionOptions.none(), document("a")).send("Hello?");

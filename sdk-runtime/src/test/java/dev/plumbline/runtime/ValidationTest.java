@@ -38,9 +38,9 @@ class ValidationTest {
 
     private List<String> told() {
         return events.stream()
-                .filter(AiEvent.Validated.class::isInstance)
-                .map(event -> (AiEvent.Validated) event)
-                .map(event -> event.validator().text() + " " + event.errors() + " " + event.warnings())
+                .filter(AiEvent.CallFinished.class::isInstance)
+                .flatMap(event -> ((AiEvent.CallFinished) event).call().checks().stream())
+                .map(check -> check.validator().text() + " " + check.errors() + " " + check.warnings())
                 .toList();
     }
 

@@ -2,10 +2,14 @@ package dev.plumbline.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Progress;
+import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.ScriptedProvider;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +17,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class WatchingTest {
-    private static final CallIds SESSION = new CallIds("session", "", 0, "");
     private static final CallIds TURN = new CallIds("session", "turn", 0, "");
 
     @Test
@@ -23,13 +26,30 @@ class WatchingTest {
         List<String> shown = new ArrayList<>();
         Watching watching =
                 new Watching(given, new Ground(given, new Brought()), (session, progress) -> shown.add(session));
-        AiObserver house = watching.with(List.of());
+        AiObserver progress = watching.progress();
 
-        house.onEvent(new AiEvent.SessionOpened(SESSION, Instant.EPOCH, Optional.empty()));
-        house.onEvent(new AiEvent.TurnStarted(TURN, Instant.EPOCH));
+        progress.onEvent(new AiEvent.TurnStarted(TURN, Instant.EPOCH));
         assertThat(shown).containsExactly("session");
-        house.onEvent(new AiEvent.SessionClosed(SESSION, Instant.EPOCH));
-        house.onEvent(new AiEvent.TurnStarted(TURN, Instant.EPOCH));
-        assertThat(shown).containsExactly("session");
+        watching.ended("session");
+        assertThat(watching.isIdle()).isTrue();
+    }
+
+    @Test
+    void viewInTheMiddleOfATurn_isShownWhereItStands() {
+        Given given = new Given();
+        given.providers.add(ScriptedProvider.script());
+        List<Progress.State> shown = new ArrayList<>();
+        Watching watching = new Watching(
+                given, new Ground(given, new Brought()), (session, progress) -> shown.add(progress.state()));
+        watching.progress().onEvent(new AiEvent.Cancelling(TURN, Instant.EPOCH));
+        watching.progress()
+                .onEvent(new AiEvent.TurnFinished(
+                        TURN,
+                        Instant.EPOCH,
+                        Duration.ZERO,
+                        Optional.of(AiError.Category.CANCELLED),
+                        Usage.NONE,
+                        List.of()));
+        assertThat(shown).startsWith(Progress.State.WORKING).endsWith(Progress.State.CANCELLED);
     }
 }

@@ -1,8 +1,6 @@
 package dev.plumbline.schemas;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.Timekeeper;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
@@ -13,30 +11,28 @@ import java.util.List;
 
 /**
  * Validators in the order in which they were added, as one: the cheap ones belong first, because the first that finds an
- * error is the last to run. Each that found something is an event with its counts and nothing else. Immutable and thread-safe if its
+ * error is the last to run. Each that found something is a check in the record of the call. Immutable and thread-safe if its
  * validators are.
  *
  * @param <T> what they look at
  */
 public final class ValidatorList<T> implements Validator<T> {
-    private final Timekeeper time;
     private final List<Named<T>> validators;
 
-    private ValidatorList(Timekeeper time, List<Named<T>> validators) {
-        this.time = time;
+    private ValidatorList(List<Named<T>> validators) {
         this.validators = List.copyOf(validators);
     }
 
-    /** An empty list, which finds nothing; {@code time} dates the events. */
-    public static <T> ValidatorList<T> of(Timekeeper time) {
-        return new ValidatorList<>(time, List.of());
+    /** An empty list, which finds nothing. */
+    public static <T> ValidatorList<T> empty() {
+        return new ValidatorList<>(List.of());
     }
 
-    /** The list with one more at its end, under the name that its events show. */
+    /** The list with one more at its end, under the name that its checks show. */
     public ValidatorList<T> with(String name, Strictness strictness, Validator<T> validator) {
         List<Named<T>> longer = new ArrayList<>(validators);
         longer.add(new Named<>(Label.of(name), strictness, validator));
-        return new ValidatorList<>(time, longer);
+        return new ValidatorList<>(longer);
     }
 
     /**
@@ -48,11 +44,9 @@ public final class ValidatorList<T> implements Validator<T> {
         if (!names().contains(name)) {
             throw new IllegalArgumentException("there is no such validator; there are " + names());
         }
-        return new ValidatorList<>(
-                time,
-                validators.stream()
-                        .map(each -> each.name().equals(Label.of(name)) ? each.with(strictness) : each)
-                        .toList());
+        return new ValidatorList<>(validators.stream()
+                .map(each -> each.name().equals(Label.of(name)) ? each.with(strictness) : each)
+                .toList());
     }
 
     /** The names, in the order in which they run. */
@@ -75,12 +69,9 @@ public final class ValidatorList<T> implements Validator<T> {
     }
 
     private void tell(AiCall call, Label name, ValidationResult found) {
-        if (found.findings().isEmpty()) {
-            return;
+        if (!found.findings().isEmpty()) {
+            call.recorder().checked(name, found.count(Severity.ERROR), found.count(Severity.WARNING));
         }
-        call.events()
-                .onEvent(new AiEvent.Validated(
-                        call.ids(), time.instant(), name, found.count(Severity.ERROR), found.count(Severity.WARNING)));
     }
 
     private record Named<T>(Label name, Strictness strictness, Validator<T> check) {

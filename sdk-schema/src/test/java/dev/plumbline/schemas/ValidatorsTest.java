@@ -8,6 +8,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
@@ -162,27 +163,29 @@ class ValidatorsTest {
 
     @Test
     void list_runsInOrder_andTheFirstErrorIsTheLastToRun() {
-        ValidatorList<String> all = ValidatorList.<String>of(VirtualClock.start())
+        ValidatorList<String> all = ValidatorList.<String>empty()
                 .with("cheap", Strictness.STRICT, finding(Severity.WARNING))
                 .with("off", Strictness.OFF, finding(Severity.ERROR))
                 .with("content", Strictness.STRICT, (subject, of) -> ValidationResult.OK)
                 .with("warn", Strictness.WARN, finding(Severity.ERROR))
                 .with("strict", Strictness.STRICT, finding(Severity.ERROR))
                 .with("dear", Strictness.STRICT, finding(Severity.ERROR));
-        ValidationResult found = all.validate(CANARY, call);
+        CallRecorder recorder = CallRecorder.of(call, VirtualClock.start());
+        ValidationResult found = all.validate(CANARY, call.withRecorder(recorder));
+        recorder.finish(call, AiReturn.ofText("done"), List.of());
         assertThat(found.count(Severity.ERROR)).isEqualTo(1);
         assertThat(found.count(Severity.WARNING)).isEqualTo(2);
         assertThat(events)
-                .extracting(event -> (AiEvent.Validated) event)
-                .extracting(event -> event.validator() + " " + event.errors() + " " + event.warnings())
+                .filteredOn(AiEvent.CallFinished.class::isInstance)
+                .flatExtracting(event -> ((AiEvent.CallFinished) event).call().checks())
+                .extracting(check -> check.validator() + " " + check.errors() + " " + check.warnings())
                 .containsExactly("cheap 0 1", "warn 0 1", "strict 1 0");
         assertThat(events.toString()).doesNotContain(CANARY);
     }
 
     @Test
     void strictness_isSetByName() {
-        ValidatorList<String> one =
-                ValidatorList.<String>of(VirtualClock.start()).with("a", Strictness.STRICT, finding(Severity.ERROR));
+        ValidatorList<String> one = ValidatorList.<String>empty().with("a", Strictness.STRICT, finding(Severity.ERROR));
         assertThat(one.with("a", Strictness.WARN).validate("", call).ok()).isTrue();
         assertThat(one.validate("", call).ok()).isFalse();
         assertThat(one.names()).containsExactly("a");

@@ -6,7 +6,6 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.extend.Entry;
@@ -93,10 +92,8 @@ record Asides(Wiring wiring, CallIds ids, SessionOptions options, Cancellation u
     }
 
     private void tell(Turn turn, CallIds own) {
-        wiring.telemetry().onEvent(new AiEvent.SessionOpened(own, wiring.time().instant(), Optional.of(ids)));
-        var unused = turn.future()
-                .thenRun(() -> wiring.telemetry()
-                        .onEvent(new AiEvent.SessionClosed(own, wiring.time().instant())));
+        turn.telemetry().sessionOpened(own, wiring.time(), Optional.of(ids));
+        var unused = turn.future().thenRun(() -> turn.telemetry().sessionClosed(own, wiring.time()));
     }
 
     /** The same return, failed when the aside has no use for it. */

@@ -8,7 +8,6 @@ import dev.plumbline.call.Spending;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.StepTime;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.PolicyChain;
 import java.util.HashSet;
@@ -40,15 +39,9 @@ final class CallModel implements Stage {
         Wiring wiring = round.turn().wiring();
         Shown sink = round.turn().startRound(round.round());
         CallIds ids = round.turn().ids();
-        wiring.telemetry().roundStarted(ids, wiring.time());
-        long began = wiring.time().nanos();
+        round.turn().telemetry().roundStarted(ids, wiring.time());
         PolicyChain.Answer answer =
                 wiring.chain().answer(wired(round, call(round).sink(sink)));
-        StepLog steps = round.turn().progress().steps;
-        answer.ret()
-                .trace()
-                .times((name, own) ->
-                        steps.add(StepTime.Kind.POLICY, wiring.telemetry().label(name), began, began + own));
         return Result.next(round.withAnswer(answer));
     }
 
@@ -86,7 +79,7 @@ final class CallModel implements Stage {
                 .ids(request(turn))
                 .namespace(options.namespace().orElse(""))
                 .cancellation(turn.cancellation())
-                .events(turn.wiring().telemetry())
+                .events(turn.telemetry())
                 .state(turn.state())
                 .spending(turn.spending());
         turn.ask().schema().ifPresent(call::outputSchema);

@@ -27,6 +27,7 @@ final class Conversation {
     private final Trunk trunk;
     private final Memory memory;
     private final Feed feed;
+    private final Telemetry telemetry;
     private final Object lock;
     private volatile Branch branch;
     private volatile Optional<Turn> running = Optional.empty();
@@ -40,6 +41,7 @@ final class Conversation {
         this.trunk = trunk;
         this.lock = trunk.lock();
         this.feed = new Feed(wiring);
+        this.telemetry = wiring.telemetry().of(feed);
         synchronized (lock) {
             this.branch = new Branch(trunk.tree(), branch, body).in(trunk.tree());
             this.interrupted = trunk.interrupted(branch);
@@ -93,6 +95,10 @@ final class Conversation {
 
     Feed feed() {
         return feed;
+    }
+
+    Telemetry telemetry() {
+        return telemetry;
     }
 
     /** What lives as long as this branch. */

@@ -43,6 +43,8 @@ final class EngineBuilder implements SessionEngine.Builder {
     private Optional<Host> host = Optional.empty();
     private Optional<Consumer<Question>> questions = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
+    private AiObserver progress = AiObserver.NONE;
+    private Consumer<String> ended = id -> {};
     private SessionOptions defaults = SessionOptions.none();
     private Optional<Summarising> summarising = Optional.empty();
     private Optional<SessionStore> journal = Optional.empty();
@@ -118,6 +120,18 @@ final class EngineBuilder implements SessionEngine.Builder {
     }
 
     @Override
+    public SessionEngine.Builder progress(AiObserver watcher) {
+        progress = watcher;
+        return this;
+    }
+
+    @Override
+    public SessionEngine.Builder ended(Consumer<String> forget) {
+        ended = forget;
+        return this;
+    }
+
+    @Override
     public SessionEngine.Builder defaults(SessionOptions options) {
         defaults = options;
         return this;
@@ -181,7 +195,8 @@ final class EngineBuilder implements SessionEngine.Builder {
                 schemas,
                 host,
                 new Person(questions, host.<Executor>map(ui -> ui::execute).orElse(threads), clock),
-                new Telemetry(observer),
+                Telemetry.of(observer, progress),
+                ended,
                 defaults,
                 stages,
                 NamedHook.sorted(hooks).stream()

@@ -226,7 +226,7 @@ final class ExecuteTools implements Stage {
                     turn.cancellation(),
                     turn.state(),
                     turn.approvals,
-                    turn.wiring().telemetry(),
+                    turn.telemetry(),
                     turn.ask().options().parallelTools().orElse(1),
                     this);
             try {

@@ -40,6 +40,11 @@ final class Feed {
         return true;
     }
 
+    /** Whether anybody looks. */
+    boolean isViewed() {
+        return !boxes.isEmpty();
+    }
+
     /** Has the events delivered; to be called without a lock. */
     void wake() {
         for (Mailbox box : boxes) {

@@ -94,7 +94,7 @@ final class HookRun implements Hook.Context {
             report(named, t);
             return Said.on(payload);
         } finally {
-            turn.wiring().telemetry().ran(turn, StepTime.Kind.HOOK, named.name(), began);
+            turn.telemetry().ran(turn, StepTime.Kind.HOOK, named.label(), began);
         }
     }
 

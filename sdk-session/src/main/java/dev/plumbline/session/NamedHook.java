@@ -8,6 +8,7 @@ import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.Label;
 import dev.plumbline.extend.Entry;
 import dev.plumbline.extend.Hook;
 import dev.plumbline.policy.FailureMode;
@@ -25,15 +26,16 @@ import java.util.function.Supplier;
  * A hook under the name it was registered with.
  *
  * @param name its name, unique in an engine
+ * @param label its name in telemetry
  * @param owner whose it is; empty for the program itself
  * @param hook what is asked
  * @param priority where it stands, as it said once
  * @param failureMode what its failure means, as it said once
  */
-record NamedHook(String name, String owner, Hook hook, int priority, FailureMode failureMode) {
+record NamedHook(String name, Label label, String owner, Hook hook, int priority, FailureMode failureMode) {
 
     static NamedHook of(String name, String owner, Hook hook) {
-        return new NamedHook(name, owner, hook, hook.priority(), hook.failureMode());
+        return new NamedHook(name, Label.of(name), owner, hook, hook.priority(), hook.failureMode());
     }
 
     /** By priority, then owner; those equal in both stay in the order given. */
@@ -54,7 +56,7 @@ record NamedHook(String name, String owner, Hook hook, int priority, FailureMode
         }
         Host ui = host.orElseThrow(() -> new IllegalStateException("hook " + name
                 + " wants the host's UI thread, and there is no host: give the builder one with host(…)"));
-        return new NamedHook(name, owner, new HookOnUi(hook, ui, time), priority, failureMode);
+        return new NamedHook(name, label, owner, new HookOnUi(hook, ui, time), priority, failureMode);
     }
 
     boolean mayFail() {

@@ -8,7 +8,6 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Progress;
@@ -363,9 +362,9 @@ final class OpenSession implements ConversationSession {
      */
     void opened() {
         threshold().opened();
-        wiring.telemetry()
-                .onEvent(new AiEvent.SessionOpened(
-                        ids, wiring.time().instant(), options.parent().map(SessionOptions.Parent::ids)));
+        conversation
+                .telemetry()
+                .sessionOpened(ids, wiring.time(), options.parent().map(SessionOptions.Parent::ids));
     }
 
     @Override
@@ -378,8 +377,8 @@ final class OpenSession implements ConversationSession {
             conversation.feed().complete();
             boolean last = conversation.leave();
             if (last) {
-                wiring.telemetry()
-                        .onEvent(new AiEvent.SessionClosed(ids, wiring.time().instant()));
+                conversation.telemetry().sessionClosed(ids, wiring.time());
+                wiring.ended().accept(id());
             }
             engine.forget(this);
             conversation.rest(last);

@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.Label;
 import dev.plumbline.event.StepTime;
 import java.util.List;
 import java.util.Optional;
@@ -93,14 +94,13 @@ final class Rounds {
             try {
                 return stage.run(work);
             } finally {
-                turn.wiring().telemetry().ran(turn, StepTime.Kind.STAGE, stage.name(), began);
+                turn.telemetry().ran(turn, StepTime.Kind.STAGE, Label.of(stage.name()), began);
             }
         }
 
         void roundOver() {
             if (turn.ids().round() > 0) {
-                turn.wiring()
-                        .telemetry()
+                turn.telemetry()
                         .roundFinished(
                                 turn.ids(),
                                 time,

@@ -318,6 +318,12 @@ public final class SessionEngine implements AutoCloseable {
         /** Sets where telemetry goes; nowhere unless given. */
         Builder observer(AiObserver observer);
 
+        /** Sets who sees the events of those conversations that have views, while they have; nobody unless given. */
+        Builder progress(AiObserver progress);
+
+        /** Sets who is told the id of a conversation when the last session on it was closed. */
+        Builder ended(Consumer<String> forget);
+
         /** Sets what holds where a session's options say nothing. */
         Builder defaults(SessionOptions options);
 

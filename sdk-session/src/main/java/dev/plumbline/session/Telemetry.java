@@ -13,28 +13,51 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
-/** The telemetry observer behind a wall: what it throws is logged once and reaches nobody. */
+/** Who sees the telemetry of an engine or a conversation: what an observer throws is logged once and reaches nobody. */
 final class Telemetry implements AiObserver {
     private static final Label OWN = new Label("telemetry-observer");
 
     private final AiObserver observer;
-    private final Set<Label> logged = ConcurrentHashMap.newKeySet();
 
-    /** The labels of stages, hooks and layers: few, and told again and again. */
-    private final Map<String, Label> labels = new ConcurrentHashMap<>();
+    /** Sees what happens in conversations that somebody looks at. */
+    private final AiObserver progress;
 
-    Telemetry(AiObserver observer) {
+    private final BooleanSupplier viewed;
+    private final Set<Label> logged;
+
+    private Telemetry(AiObserver observer, AiObserver progress, BooleanSupplier viewed, Set<Label> logged) {
         this.observer = observer;
+        this.progress = progress;
+        this.viewed = viewed;
+        this.logged = logged;
+    }
+
+    /** That of an engine. */
+    static Telemetry of(AiObserver observer, AiObserver progress) {
+        return new Telemetry(observer, progress, () -> false, ConcurrentHashMap.newKeySet());
+    }
+
+    /** That of a conversation. */
+    Telemetry of(Feed feed) {
+        return new Telemetry(observer, progress, feed::isViewed, logged);
     }
 
     @Override
     public void onEvent(AiEvent event) {
+        tell(observer, event);
+        if (viewed.getAsBoolean()) {
+            tell(progress, event);
+        }
+    }
+
+    private void tell(AiObserver whom, AiEvent event) {
         try {
-            observer.onEvent(event);
+            whom.onEvent(event);
         } catch (Throwable t) {
             log(OWN, t);
         }
@@ -42,7 +65,35 @@ final class Telemetry implements AiObserver {
 
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return observer.watches(kind);
+        return observer.watches(kind) || (viewed.getAsBoolean() && progress.watches(kind));
+    }
+
+    /** Says that a conversation was opened; {@code parent} is that of an aside. */
+    void sessionOpened(CallIds ids, Timekeeper time, Optional<CallIds> parent) {
+        if (watches(AiEvent.SessionOpened.class)) {
+            onEvent(new AiEvent.SessionOpened(ids, time.instant(), parent));
+        }
+    }
+
+    /** Says that a conversation was closed. */
+    void sessionClosed(CallIds ids, Timekeeper time) {
+        if (watches(AiEvent.SessionClosed.class)) {
+            onEvent(new AiEvent.SessionClosed(ids, time.instant()));
+        }
+    }
+
+    /** Says that a turn begins. */
+    void turnStarted(CallIds ids, Timekeeper time) {
+        if (watches(AiEvent.TurnStarted.class)) {
+            onEvent(new AiEvent.TurnStarted(ids, time.instant()));
+        }
+    }
+
+    /** Says that somebody wants a turn to end. */
+    void cancelling(CallIds ids, Timekeeper time) {
+        if (watches(AiEvent.Cancelling.class)) {
+            onEvent(new AiEvent.Cancelling(ids, time.instant()));
+        }
     }
 
     /** Says that the model is about to be asked, once more. */
@@ -72,14 +123,8 @@ final class Telemetry implements AiObserver {
     }
 
     /** A step of a turn that began then is over; for the turn's thread. */
-    void ran(Turn turn, StepTime.Kind kind, String name, long from) {
-        turn.progress().steps.add(kind, label(name), from, turn.wiring().time().nanos());
-    }
-
-    /** The label of a stage, a hook or a layer. */
-    Label label(String name) {
-        Label known = labels.get(name);
-        return known != null ? known : labels.computeIfAbsent(name, Label::of);
+    void ran(Turn turn, StepTime.Kind kind, Label name, long from) {
+        turn.progress().steps.add(kind, name, from, turn.wiring().time().nanos());
     }
 
     /** Says that somebody's code failed and was isolated; without a word of what it said. */

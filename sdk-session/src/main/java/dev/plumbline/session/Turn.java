@@ -11,7 +11,6 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.extend.ConversationTree;
@@ -76,6 +75,10 @@ final class Turn {
 
     Progress progress() {
         return progress;
+    }
+
+    Telemetry telemetry() {
+        return conversation.telemetry();
     }
 
     Wiring wiring() {
@@ -178,7 +181,7 @@ final class Turn {
 
     /** Runs it, now that it is the running one, until it is done or its time is up. */
     void go() {
-        wiring.telemetry().onEvent(new AiEvent.TurnStarted(ids, wiring.time().instant()));
+        telemetry().turnStarted(ids, wiring.time());
         keep(wiring.time().schedule(spending().timeLeft(), this::expire));
         keep(conversation.feed().heartbeat(this));
         try {
@@ -365,8 +368,7 @@ final class Turn {
             cancellation.expire(reason);
         } else {
             if (error.filter(e -> e.category() == AiError.Category.CANCELLED).isPresent()) {
-                wiring.telemetry()
-                        .onEvent(new AiEvent.Cancelling(ids, wiring.time().instant()));
+                telemetry().cancelling(ids, wiring.time());
             }
             cancellation.cancel(reason);
         }
@@ -381,7 +383,7 @@ final class Turn {
         }
         kept.forEach(Subscription::close);
         if (started) {
-            wiring.telemetry().turnFinished(this, began, ret);
+            telemetry().turnFinished(this, began, ret);
         }
         future.complete(ret);
         conversation.next().ifPresent(Turn::go);

@@ -101,7 +101,7 @@ final class Dispatch {
         LoopGuard.look(call, envelope, scope, shop.limits().repeats());
         Duration took = Duration.ofNanos(shop.time().nanos() - began);
         if (scope.events().watches(AiEvent.ToolFinished.class)) {
-            scope.events().onEvent(finished(label, took, envelope));
+            scope.events().onEvent(finished(label, began, envelope));
         }
         setting.ifPresent(known -> tell(known.trace().toTrace(new ToolTrace.Whole(call, took, envelope))));
         scope.tell(watch -> watch.finished(call, envelope));
@@ -135,10 +135,16 @@ final class Dispatch {
         scope.tell(watch -> watch.traced(call, trace));
     }
 
-    private AiEvent finished(Label label, Duration took, ToolEnvelope envelope) {
-        Label code = Label.of(ToolTrace.code(envelope));
+    private AiEvent finished(Label label, long began, ToolEnvelope envelope) {
         return new AiEvent.ToolFinished(
-                scope.ids(), shop.time().instant(), label, invocation, took, code, envelope.utf8Length());
+                scope.ids(),
+                shop.time().instant(),
+                label,
+                invocation,
+                Duration.ofNanos(began - asked),
+                Duration.ofNanos(shop.time().nanos() - began),
+                Label.of(ToolTrace.code(envelope)),
+                envelope.utf8Length());
     }
 
     private ToolEnvelope around(FencedContext open) {

@@ -33,8 +33,8 @@ class EventArchitectureTest {
         assertThat(names)
                 .contains("CallStarted", "AttemptStarted", "AttemptFinished", "AttemptFailed", "Waiting", "DeltaSeen")
                 .contains("ToolStarted", "ToolProgressed", "ToolFinished", "ToolDecided", "EgressDecided")
-                .contains("CacheChecked", "Validated", "Cancelling", "TurnFinished", "RoundStarted")
-                .hasSizeGreaterThanOrEqualTo(24);
+                .contains("CallFinished", "Cancelling", "TurnFinished", "RoundStarted")
+                .hasSizeGreaterThanOrEqualTo(21);
     }
 
     @Test

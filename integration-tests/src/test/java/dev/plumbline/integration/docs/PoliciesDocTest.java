@@ -85,7 +85,6 @@ class PoliciesDocTest {
             assertThat(table.lines().map(line -> line.split(" ")[0]))
                     .containsExactly(
                             "layer",
-                            "telemetry",
                             "context",
                             "templates",
                             "validation",
@@ -96,7 +95,7 @@ class PoliciesDocTest {
                             "provider");
             assertThat(table.lines().filter(line -> line.startsWith("templates")))
                     .allMatch(line -> line.matches("templates +\\d+  [0-9a-f]{8} +"));
-            assertThat(ai.describe()).contains("  3  request   templates");
+            assertThat(ai.describe()).contains("  2  request   templates");
         }
         assertThat(never.calls()).isEmpty();
     }

@@ -4,8 +4,8 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Mark;
-import dev.plumbline.event.StepTime;
 import dev.plumbline.event.Usage;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,17 +34,26 @@ final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
 
     /** An event of that kind, made of plain values, so that a new kind is tried from its first day. */
     private static AiEvent event(Class<?> kind, CallIds ids) {
+        return (AiEvent) made(kind, ids);
+    }
+
+    private static Object made(Class<?> kind, CallIds ids) {
         RecordComponent[] components = kind.getRecordComponents();
-        Object[] values = Arrays.stream(components)
-                .map(part -> value(part.getType(), ids))
-                .toArray();
+        Object[] values =
+                Arrays.stream(components).map(part -> value(part, ids)).toArray();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
-            return (AiEvent) kind.getDeclaredConstructor(types).newInstance(values);
+            return kind.getDeclaredConstructor(types).newInstance(values);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(kind.getSimpleName() + " has a component of an unknown type", e);
         }
+    }
+
+    private static Object value(RecordComponent part, CallIds ids) {
+        return part.getGenericType() instanceof ParameterizedType list && part.getType() == List.class
+                ? List.of(value((Class<?>) list.getActualTypeArguments()[0], ids))
+                : value(part.getType(), ids);
     }
 
     private static Object value(Class<?> type, CallIds ids) {
@@ -69,9 +78,9 @@ final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
                 0.5,
                 boolean.class,
                 true);
-        if (type == List.class) {
-            return List.of(new StepTime(StepTime.Kind.STAGE, Label.of("decide"), 0, 1_000));
+        if (plain.containsKey(type)) {
+            return plain.get(type);
         }
-        return type.isEnum() ? type.getEnumConstants()[0] : plain.getOrDefault(type, Optional.empty());
+        return type.isEnum() ? type.getEnumConstants()[0] : type.isRecord() ? made(type, ids) : Optional.empty();
     }
 }

@@ -29,8 +29,8 @@ final class Counts implements AiObserver {
         } else if (event instanceof AiEvent.Waiting waiting) {
             page.line("  waiting " + seconds(Duration.between(waiting.at(), waiting.until())) + " (" + waiting.why()
                     + "), then again");
-        } else if (event instanceof AiEvent.CacheChecked checked) {
-            checked(checked.hit());
+        } else if (event instanceof AiEvent.CallFinished finished) {
+            finished.call().lookups().forEach(lookup -> checked(lookup.hit()));
         } else if (event instanceof AiEvent.FirstContent first && firstContent.isEmpty()) {
             firstContent = Optional.of(first.after());
         }
