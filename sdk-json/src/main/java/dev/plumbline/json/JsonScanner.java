@@ -5,11 +5,10 @@ import java.util.OptionalLong;
 
 /**
  * Finds where the values of a JSON text end, and makes nothing of them: one pass over the bytes, without a copy, a token or a
- * parser's state. What is no JSON is refused at its place, in the words of {@link JsonSource}. Not thread-safe.
+ * parser's state. Each method is told where something begins and answers where it ends. What is no JSON is refused at its place,
+ * in the words of {@link JsonSource}. The bytes have to be UTF-8.
  */
 final class JsonScanner {
-    static final int NO_MORE = -1;
-
     private static final int MOST_IN_A_NAME = 50_000;
     private static final int MOST_DIGITS_OF_A_LONG = 18;
 
@@ -26,15 +25,11 @@ final class JsonScanner {
     private final JsonSource source;
     private final byte[] bytes;
     private final int to;
-    private int at;
-    private boolean escaped;
 
-    /** A scanner of bytes that are UTF-8, in front of the first from a position on that is no white space. */
-    JsonScanner(JsonSource source, int at) {
+    JsonScanner(JsonSource source) {
         this.source = source;
         this.bytes = source.bytes();
         this.to = source.to();
-        this.at = token(at);
     }
 
     private static boolean[] stops() {
@@ -45,19 +40,8 @@ final class JsonScanner {
         return stops;
     }
 
-    /** Where it stands. */
-    int at() {
-        return at;
-    }
-
-    /** Goes over white space; whether nothing else is left. */
-    boolean isAtEnd() {
-        at = blank(at);
-        return at == to;
-    }
-
-    /** The first byte from here that is no white space; most texts from servers have none. */
-    private int token(int start) {
+    /** The first byte from there that is no white space; most texts from servers have none. */
+    int token(int start) {
         int i = blank(start);
         if (i == to) {
             throw source.fault(to, JsonSource.ENDS_EARLY);
@@ -65,7 +49,8 @@ final class JsonScanner {
         return i;
     }
 
-    private int blank(int start) {
+    /** Where white space ends. */
+    int blank(int start) {
         int i = start;
         while (i < to && (bytes[i] == ' ' || bytes[i] == '\n' || bytes[i] == '\r' || bytes[i] == '\t')) {
             i++;
@@ -74,111 +59,111 @@ final class JsonScanner {
     }
 
     /**
-     * Goes to the next member or element, over the comma before it unless it is the first, and answers where that is; or, if there
-     * is none, over the bracket that closes the container, and answers {@link #NO_MORE}.
+     * Where the next member or element begins, behind the comma before it unless it is the first. If there is none, the
+     * complement ({@code ~}) of where the container ends, behind the bracket that closes it.
      */
-    int next(byte closer, boolean first) {
-        int i = at < to && bytes[at] > ' ' ? at : token(at);
+    int next(int start, byte closer, boolean first) {
+        int i = start < to && bytes[start] > ' ' ? start : token(start);
         if (bytes[i] == closer) {
-            at = i + 1;
-            return NO_MORE;
+            return ~(i + 1);
         }
-        if (!first) {
-            if (bytes[i] != ',') {
-                throw source.broken(i);
-            }
-            i++;
-            i = i < to && bytes[i] > ' ' ? i : token(i);
+        if (first) {
+            return i;
         }
-        at = i;
-        return i;
-    }
-
-    /** Goes over a member's name and its colon to its value; answers where the name ended, with its quotes. */
-    int name() {
-        int start = at;
-        string();
-        int end = at;
-        if (end - start > MOST_IN_A_NAME || (escaped && Unicode.hasLoneSurrogate(unescaped(start, end)))) {
-            throw source.broken(start);
-        }
-        int i = end < to && bytes[end] == ':' ? end : token(end);
-        if (bytes[i] != ':') {
+        if (bytes[i] != ',') {
             throw source.broken(i);
         }
         i++;
-        at = i < to && bytes[i] > ' ' ? i : token(i);
-        return end;
+        return i < to && bytes[i] > ' ' ? i : token(i);
     }
 
-    /** Goes over the value it stands on, which is nested so deep. */
-    void value(int depth) {
-        switch (bytes[at]) {
-            case '{' -> object(depth + 1);
-            case '[' -> array(depth + 1);
-            default -> scalar();
-        }
-    }
-
-    private void object(int depth) {
-        open(depth);
-        for (boolean first = true; next((byte) '}', first) != NO_MORE; first = false) {
-            name();
-            value(depth);
-        }
-    }
-
-    private void array(int depth) {
-        open(depth);
-        for (boolean first = true; next((byte) ']', first) != NO_MORE; first = false) {
-            value(depth);
-        }
-    }
-
-    /** Goes into the object or array it stands on. */
-    void open(int depth) {
-        if (depth > UntrustedJson.MAX_DEPTH) {
-            throw source.fault(at, UntrustedJson.rule(UntrustedJson.depth(source.text(source.document(), to))));
-        }
-        at++;
-    }
-
-    /** Goes over the string, number, true, false or null it stands on. */
-    void scalar() {
-        switch (bytes[at]) {
-            case '"' -> string();
-            case 't' -> word(TRUE);
-            case 'f' -> word(FALSE);
-            case 'n' -> word(NULL);
-            default -> number();
-        }
-    }
-
-    private void word(byte[] word) {
-        for (int i = 0; i < word.length; i++) {
-            if (at + i == to || bytes[at + i] != word[i]) {
-                throw source.broken(at + i);
-            }
-        }
-        at += word.length;
-    }
-
-    /** Whether the string it went over last has escapes. */
-    boolean hasEscapes() {
-        return escaped;
-    }
-
-    private void string() {
-        if (bytes[at] != '"') {
-            throw source.broken(at);
-        }
-        escaped = false;
-        int near = Math.min(to, at + SHORT);
-        int i = at + 1;
+    /** Where the value of the member begins whose name begins there. */
+    int name(int start) {
+        int i = start + 1;
+        int near = Math.min(to, start + SHORT);
         while (i < near && !STOPS[bytes[i] & 0xFF]) {
             i++;
         }
-        at = i < near && bytes[i] == '"' ? i + 1 : endOfString(i);
+        i = i < near && bytes[i] == '"' && bytes[start] == '"' ? i + 1 : unusualName(start);
+        if (i == to || bytes[i] != ':') {
+            i = token(i);
+            if (bytes[i] != ':') {
+                throw source.broken(i);
+            }
+        }
+        i++;
+        return i < to && bytes[i] > ' ' ? i : token(i);
+    }
+
+    /** The end of a name that is long or has escapes. */
+    private int unusualName(int start) {
+        if (bytes[start] != '"') {
+            throw source.broken(start);
+        }
+        int end = string(start);
+        if (end - start > MOST_IN_A_NAME || Unicode.hasLoneSurrogate(text(start, end))) {
+            throw source.broken(start);
+        }
+        return end;
+    }
+
+    /** The end of the value that begins there, in so many containers. */
+    int value(int start, int depth) {
+        int end = scalar(start);
+        return end == start ? container(start, depth + 1) : end;
+    }
+
+    private int container(int start, int depth) {
+        if (depth > UntrustedJson.MAX_DEPTH) {
+            throw tooDeep(start);
+        }
+        byte closer = closer(bytes[start]);
+        int i = next(start + 1, closer, true);
+        while (i >= 0) {
+            int end = value(closer == '}' ? name(i) : i, depth);
+            i = next(end, closer, false);
+        }
+        return ~i;
+    }
+
+    /** The bracket that closes what the other opens. */
+    static byte closer(byte opener) {
+        return (byte) (opener == '{' ? '}' : ']');
+    }
+
+    /** Why no container may begin there. */
+    JsonException tooDeep(int start) {
+        return source.fault(start, UntrustedJson.rule(UntrustedJson.depth(source.text(source.document(), to))));
+    }
+
+    /** The end of the string, number, true, false or null that begins there; of an object or array it is the beginning. */
+    int scalar(int start) {
+        return switch (bytes[start]) {
+            case '"' -> string(start);
+            case '{', '[' -> start;
+            case 't' -> word(start, TRUE);
+            case 'f' -> word(start, FALSE);
+            case 'n' -> word(start, NULL);
+            default -> number(start);
+        };
+    }
+
+    private int word(int start, byte[] word) {
+        for (int i = 0; i < word.length; i++) {
+            if (start + i == to || bytes[start + i] != word[i]) {
+                throw source.broken(start + i);
+            }
+        }
+        return start + word.length;
+    }
+
+    private int string(int start) {
+        int near = Math.min(to, start + SHORT);
+        int i = start + 1;
+        while (i < near && !STOPS[bytes[i] & 0xFF]) {
+            i++;
+        }
+        return i < near && bytes[i] == '"' ? i + 1 : endOfString(i);
     }
 
     /** Behind the quote that ends a string that is long or has escapes. */
@@ -188,7 +173,6 @@ final class JsonScanner {
             if (bytes[i] != '\\') {
                 throw source.broken(i);
             }
-            escaped = true;
             i = plain(i + escape(i));
         }
         if (i >= to) {
@@ -211,28 +195,23 @@ final class JsonScanner {
         return switch (escaped) {
             case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> 2;
             case 'u' -> {
-                unit(i + 2);
+                requireUnit(i + 2);
                 yield 6;
             }
             default -> throw source.broken(i + 1);
         };
     }
 
-    /** The UTF-16 unit that four hexadecimal digits say. */
-    private char unit(int start) {
-        int unit = 0;
+    /** Refuses what are not four hexadecimal digits. */
+    private void requireUnit(int start) {
         for (int i = start; i < start + 4; i++) {
-            int digit = i < to ? Character.digit(bytes[i], 16) : -1;
-            if (digit < 0) {
+            if (i >= to || Character.digit(bytes[i], 16) < 0) {
                 throw source.broken(i);
             }
-            unit = unit << 4 | digit;
         }
-        return (char) unit;
     }
 
-    private void number() {
-        int start = at;
+    private int number(int start) {
         int first = bytes[start] == '-' ? start + 1 : start;
         int i = digits(first);
         if (bytes[first] == '0' && i > first + 1) {
@@ -249,7 +228,7 @@ final class JsonScanner {
         if (i - start > Decimal.MOST_CHARACTERS) {
             throw source.broken(start);
         }
-        at = i;
+        return i;
     }
 
     /** Where the digits end of which one has to stand here. */
@@ -277,35 +256,33 @@ final class JsonScanner {
         return OptionalLong.of(first > start ? -value : value);
     }
 
-    /** The text of a string with escapes that stands there with its quotes; may hold half a surrogate pair. */
-    String unescaped(int start, int end) {
-        int done = start + 1;
-        int last = end - 1;
-        StringBuilder text = new StringBuilder(end - start);
-        for (int i = backslash(done, last); i < last; i = backslash(done, last)) {
-            text.append(source.text(done, i)).append(unescaped(i + 1));
-            done = i + (bytes[i + 1] == 'u' ? 6 : 2);
-        }
-        return text.append(source.text(done, last)).toString();
+    /** The text of a string that stands there with its quotes; may hold half a surrogate pair. */
+    String text(int start, int end) {
+        String spelled = source.text(start + 1, end - 1);
+        return spelled.indexOf('\\') < 0 ? spelled : unescaped(spelled);
     }
 
-    private int backslash(int start, int end) {
-        int i = start;
-        while (i < end && bytes[i] != '\\') {
-            i++;
+    private static String unescaped(String spelled) {
+        StringBuilder text = new StringBuilder(spelled.length());
+        int done = 0;
+        for (int i = spelled.indexOf('\\'); i >= 0; i = spelled.indexOf('\\', done)) {
+            boolean unit = spelled.charAt(i + 1) == 'u';
+            text.append(spelled, done, i)
+                    .append(unit ? (char) Integer.parseInt(spelled, i + 2, i + 6, 16) : meant(spelled.charAt(i + 1)));
+            done = i + (unit ? 6 : 2);
         }
-        return i;
+        return text.append(spelled, done, spelled.length()).toString();
     }
 
-    private char unescaped(int i) {
-        return switch (bytes[i]) {
+    /** What a backslash and that character mean. */
+    private static char meant(char escaped) {
+        return switch (escaped) {
             case 'b' -> '\b';
             case 'f' -> '\f';
             case 'n' -> '\n';
             case 'r' -> '\r';
             case 't' -> '\t';
-            case 'u' -> unit(i + 1);
-            default -> (char) bytes[i];
+            default -> escaped;
         };
     }
 }

@@ -45,35 +45,26 @@ record JsonSource(byte[] bytes, int document, int from, int to) {
 
     /** Refuses what is not UTF-8, or begins as JSON in UTF-8 never does. */
     void check() {
-        refuseByteOrderMark();
+        checkBeginning();
         int malformed = Unicode.firstMalformed(bytes, from, to);
         if (malformed < to) {
             throw fault(malformed, "the bytes are not UTF-8 here");
         }
-        refuseZeros();
     }
 
     /** Refuses of UTF-8 what begins as JSON never does. */
     void checkBeginning() {
-        refuseByteOrderMark();
-        refuseZeros();
-    }
-
-    private void refuseZeros() {
-        // Jackson guesses other encodings from zero bytes; JSON in UTF-8 has none.
-        for (int i = from; i < Math.min(from + 4, to); i++) {
-            if (bytes[i] == 0) {
-                throw fault(i, "a zero byte is not JSON");
-            }
-        }
-    }
-
-    private void refuseByteOrderMark() {
         if (to - from >= 3
                 && bytes[from] == (byte) 0xEF
                 && bytes[from + 1] == (byte) 0xBB
                 && bytes[from + 2] == (byte) 0xBF) {
             throw fault(from, "the text begins with a byte order mark: leave it out");
+        }
+        // Jackson guesses other encodings from zero bytes; JSON in UTF-8 has none.
+        for (int i = from; i < Math.min(from + 4, to); i++) {
+            if (bytes[i] == 0) {
+                throw fault(i, "a zero byte is not JSON");
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.plumbline.json;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -19,19 +18,14 @@ final class KnownNames {
         int from = start + 1;
         int to = end - 1;
         if (from == to || to - from > LONGEST) {
-            return read(bytes, start, end, scanner);
+            return scanner.text(start, end);
         }
         int place = (to - from + 7 * bytes[from] + 31 * bytes[(from + to) / 2] + 3 * bytes[to - 1]) & (PLACES - 1);
         byte[] known = spellings[place];
         if (known == null || !Arrays.equals(known, 0, known.length, bytes, from, to)) {
             spellings[place] = Arrays.copyOfRange(bytes, from, to);
-            names[place] = read(bytes, start, end, scanner);
+            names[place] = scanner.text(start, end);
         }
         return names[place];
-    }
-
-    private static String read(byte[] bytes, int start, int end, JsonScanner scanner) {
-        String spelled = new String(bytes, start + 1, end - start - 2, StandardCharsets.UTF_8);
-        return spelled.indexOf('\\') < 0 ? spelled : scanner.unescaped(start, end);
     }
 }
