@@ -257,7 +257,7 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on anything else
      */
     public long asLong() {
-        if (kind() == Json.Kind.NUMBER) {
+        if (first == '-' || (first >= '0' && first <= '9')) {
             OptionalLong whole = scanner.whole(start, at);
             if (whole.isPresent()) {
                 return whole.getAsLong();

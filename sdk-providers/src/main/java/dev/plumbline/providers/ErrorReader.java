@@ -43,20 +43,6 @@ final class ErrorReader {
         }
     }
 
-    /** The error object that a body or event is without an {@code error} member: it says so in {@code object}. */
-    static Optional<ErrorObject> declared(byte[] bytes, int length) {
-        try (JsonCursor json = new Documents().cursor(bytes, length)) {
-            boolean error = false;
-            if (ChatReader.into(json, Json.Kind.OBJECT)) {
-                while (json.next()) {
-                    error |= json.name().equals("object")
-                            && ChatReader.text(json).equals("error");
-                }
-            }
-            return error ? Optional.of(bare(bytes, length)) : Optional.empty();
-        }
-    }
-
     private static ErrorObject object(JsonCursor json) {
         String code = "";
         String type = "";

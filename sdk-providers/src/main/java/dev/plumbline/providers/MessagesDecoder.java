@@ -30,7 +30,7 @@ final class MessagesDecoder implements Decoder {
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        if (Documents.isBlank(data, length) || Documents.isDone(data, length)) {
+        if (Documents.kind(data, length) != Documents.Kind.DOCUMENT) {
             return true;
         }
         events++;
@@ -47,7 +47,7 @@ final class MessagesDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (Documents.isBlank(json, length)) {
+        if (Documents.kind(json, length) == Documents.Kind.BLANK) {
             return;
         }
         MessagesEvent event = parsed(json, length, "the body");

@@ -28,7 +28,7 @@ final class ResponsesDecoder implements Decoder {
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        if (Documents.isBlank(data, length) || Documents.isDone(data, length)) {
+        if (Documents.kind(data, length) != Documents.Kind.DOCUMENT) {
             return true;
         }
         events++;
@@ -45,7 +45,7 @@ final class ResponsesDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (Documents.isBlank(json, length)) {
+        if (Documents.kind(json, length) == Documents.Kind.BLANK) {
             return;
         }
         ResponsesEvent event = parsed(json, length, "the body");
