@@ -40,7 +40,7 @@ public final class JsonCursor implements AutoCloseable {
     private final JsonSource source;
     private final byte[] bytes;
     private final JsonScanner scanner;
-    private final KnownNames names;
+    private final JsonNames names;
     private final boolean resumed;
     private KnownBeginning beginning;
 
@@ -59,21 +59,23 @@ public final class JsonCursor implements AutoCloseable {
     private int at;
     private boolean closed;
 
-    private JsonCursor(JsonSource source, KnownNames names, KnownBeginning known) {
+    private JsonCursor(JsonSource source, JsonNames names, KnownBeginning known) {
         this.source = source;
-        this.bytes = source.bytes();
+        this.bytes = source.bytes;
         this.names = names;
         this.beginning = known;
-        int from = source.from();
+        int from = source.from;
         int behind = known.endIn(source);
         this.resumed = behind > from;
-        (resumed ? source.part(behind, source.to()) : source).check();
+        (resumed ? source.part(behind, source.to) : source).check();
         this.scanner = new JsonScanner(source);
         if (resumed) {
             closers[entered++] = '}';
             name = from + known.name();
         }
-        stand(scanner.token(behind));
+        start = scanner.token(behind);
+        first = bytes[start];
+        at = scanner.scalar(start);
     }
 
     /**
@@ -82,8 +84,17 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
     public static JsonCursor over(byte[] utf8, int offset, int length) {
+        return over(utf8, offset, length, new JsonNames());
+    }
+
+    /**
+     * A cursor on the value of a document whose members have such names as others had before.
+     *
+     * @throws JsonException if the bytes are not UTF-8 or begin no value
+     */
+    public static JsonCursor over(byte[] utf8, int offset, int length, JsonNames names) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        return new JsonCursor(new JsonSource(utf8, offset, offset + length), new KnownNames(), KnownBeginning.NONE);
+        return new JsonCursor(new JsonSource(utf8, offset, offset + length), names, KnownBeginning.NONE);
     }
 
     /**
@@ -109,7 +120,7 @@ public final class JsonCursor implements AutoCloseable {
             throw new IllegalStateException("mark() is for a member of the document itself");
         }
         if (!resumed) {
-            beginning = KnownBeginning.of(source.part(source.from(), start), name);
+            beginning = KnownBeginning.of(source.part(source.from, start), name);
         }
     }
 
@@ -171,7 +182,7 @@ public final class JsonCursor implements AutoCloseable {
         if (entered == closers.length) {
             closers = Arrays.copyOf(closers, 2 * entered);
         }
-        closers[entered++] = JsonScanner.closer(first);
+        closers[entered++] = (byte) (first == '{' ? '}' : ']');
         fresh = true;
         first = NONE;
         at = start + 1;
@@ -199,15 +210,10 @@ public final class JsonCursor implements AutoCloseable {
             return false;
         }
         name = closer == '}' ? found : NOWHERE;
-        stand(closer == '}' ? scanner.name(found) : found);
+        start = closer == '}' ? scanner.name(found) : found;
+        first = bytes[start];
+        at = scanner.scalar(start);
         return true;
-    }
-
-    /** On the value that begins there; behind it if it has no parts. */
-    private void stand(int value) {
-        start = value;
-        first = bytes[value];
-        at = scanner.scalar(value);
     }
 
     /** The name of the member it stands on. */
@@ -325,7 +331,7 @@ public final class JsonCursor implements AutoCloseable {
         }
         first = NONE;
         int end = scanner.blank(at);
-        if (end < source.to()) {
+        if (end < source.to) {
             throw source.fault(end, JsonSource.GOES_ON);
         }
     }

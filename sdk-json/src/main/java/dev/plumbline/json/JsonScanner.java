@@ -28,8 +28,8 @@ final class JsonScanner {
 
     JsonScanner(JsonSource source) {
         this.source = source;
-        this.bytes = source.bytes();
-        this.to = source.to();
+        this.bytes = source.bytes;
+        this.to = source.to;
     }
 
     private static boolean[] stops() {
@@ -117,7 +117,7 @@ final class JsonScanner {
         if (depth > UntrustedJson.MAX_DEPTH) {
             throw tooDeep(start);
         }
-        byte closer = closer(bytes[start]);
+        byte closer = (byte) (bytes[start] == '{' ? '}' : ']');
         int i = next(start + 1, closer, true);
         while (i >= 0) {
             int end = value(closer == '}' ? name(i) : i, depth);
@@ -126,14 +126,9 @@ final class JsonScanner {
         return ~i;
     }
 
-    /** The bracket that closes what the other opens. */
-    static byte closer(byte opener) {
-        return (byte) (opener == '{' ? '}' : ']');
-    }
-
     /** Why no container may begin there. */
     JsonException tooDeep(int start) {
-        return source.fault(start, UntrustedJson.rule(UntrustedJson.depth(source.text(source.document(), to))));
+        return source.fault(start, UntrustedJson.rule(UntrustedJson.depth(source.text(source.document, to))));
     }
 
     /** The end of the string, number, true, false or null that begins there; of an object or array it is the beginning. */

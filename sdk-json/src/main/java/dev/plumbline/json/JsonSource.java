@@ -12,16 +12,34 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
-@SuppressWarnings("ArrayRecordComponent") // never compared, and the bytes are not ours to copy
-record JsonSource(byte[] bytes, int document, int from, int to) {
+final class JsonSource {
     static final String GOES_ON = "the value has ended: nothing may follow it";
     static final String ENDS_EARLY = "the text ends before its value does";
 
     private static final String TOO_LONG = "a name or a number is longer than allowed";
 
+    /** Not ours to change; read from {@link #from} on and before {@link #to}. */
+    final byte[] bytes;
+
+    final int from;
+    final int to;
+
+    /** Where the document begins whose part it is. */
+    final int document;
+
+    private JsonSource(byte[] bytes, int document, int from, int to) {
+        this.bytes = bytes;
+        this.document = document;
+        this.from = from;
+        this.to = to;
+    }
+
     /** A whole document. */
     JsonSource(byte[] bytes, int from, int to) {
-        this(bytes, from, from, to);
+        this.bytes = bytes;
+        this.document = from;
+        this.from = from;
+        this.to = to;
     }
 
     /** A part of the document, whose places are told as the document's. */

@@ -17,17 +17,17 @@ record KnownBeginning(byte[] bytes, int name) {
 
     /** These bytes up to the value of a member, with a name that stands there in the document; none if that would be long to keep. */
     static KnownBeginning of(JsonSource read, int name) {
-        int from = read.from();
-        return read.to() - from > LONGEST
+        int from = read.from;
+        return read.to - from > LONGEST
                 ? NONE
-                : new KnownBeginning(Arrays.copyOfRange(read.bytes(), from, read.to()), name - from);
+                : new KnownBeginning(Arrays.copyOfRange(read.bytes, from, read.to), name - from);
     }
 
     /** Where this ends in a document that begins so; where the document begins if it does not. */
     int endIn(JsonSource document) {
-        int from = document.from();
+        int from = document.from;
         int end = from + bytes.length;
-        boolean begins = end <= document.to() && Arrays.equals(bytes, 0, bytes.length, document.bytes(), from, end);
+        boolean begins = end <= document.to && Arrays.equals(bytes, 0, bytes.length, document.bytes, from, end);
         return begins ? end : from;
     }
 }

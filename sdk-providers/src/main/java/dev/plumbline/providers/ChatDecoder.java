@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNames;
 import java.util.Optional;
 
 /**
@@ -12,14 +13,15 @@ import java.util.Optional;
  */
 final class ChatDecoder implements Decoder {
     private final Answer answer;
-    private final Documents documents = new Documents();
+    private final Documents documents;
     private Optional<AiError> error = Optional.empty();
     private Optional<AiError> failedFinish = Optional.empty();
     private boolean done;
     private int events;
 
-    ChatDecoder(Answer answer) {
+    ChatDecoder(Answer answer, JsonNames names) {
         this.answer = answer;
+        this.documents = new Documents(names);
     }
 
     @Override

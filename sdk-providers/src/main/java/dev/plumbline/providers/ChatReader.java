@@ -39,7 +39,10 @@ final class ChatReader {
     private static void member(JsonCursor json, Chunk chunk, boolean withModel) {
         switch (json.name()) {
             case "choices" -> {
-                markIfFirst(json, chunk, withModel);
+                // The events of an answer begin alike; what they say begins with the choices.
+                if (!withModel && chunk.isEmpty()) {
+                    json.mark();
+                }
                 choices(json, chunk);
             }
             case "usage" -> chunk.usage = usage(json);
@@ -47,13 +50,6 @@ final class ChatReader {
             case "model" -> chunk.model = withModel ? text(json) : "";
             case "object" -> chunk.declaredError |= text(json).equals("error");
             default -> {}
-        }
-    }
-
-    /** The events of an answer begin alike; what they say begins with the choices. */
-    private static void markIfFirst(JsonCursor json, Chunk chunk, boolean withModel) {
-        if (!withModel && chunk.isEmpty()) {
-            json.mark();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -13,7 +14,13 @@ import java.util.Optional;
 final class Documents {
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
 
+    private final JsonNames names;
     private Optional<JsonCursor> last = Optional.empty();
+
+    /** The documents of an answer whose members have such names as those of other answers. */
+    Documents(JsonNames names) {
+        this.names = names;
+    }
 
     /**
      * A cursor over JSON in these bytes.
@@ -33,7 +40,8 @@ final class Documents {
     }
 
     private JsonCursor next(byte[] bytes, int length) {
-        JsonCursor next = last.isPresent() ? last.get().another(bytes, 0, length) : JsonCursor.over(bytes, 0, length);
+        JsonCursor next =
+                last.isPresent() ? last.get().another(bytes, 0, length) : JsonCursor.over(bytes, 0, length, names);
         last = Optional.of(next);
         return next;
     }
