@@ -6,27 +6,18 @@ import java.util.Arrays;
 final class Bytes {
     private final int limit;
     private final String what;
-    private byte[] array;
-    private int size;
+
+    /** What was added, from index 0; valid until the next change. */
+    byte[] array;
+
+    /** How much was added. */
+    int size;
 
     /** Empty bytes; {@code what} names them in the error when there are more than the limit. */
     Bytes(int limit, String what) {
         this.limit = limit;
         this.array = new byte[Math.min(512, limit)];
         this.what = what;
-    }
-
-    /** What was added, from index 0; valid until the next change. */
-    byte[] array() {
-        return array;
-    }
-
-    int size() {
-        return size;
-    }
-
-    boolean isEmpty() {
-        return size == 0;
     }
 
     void clear() {

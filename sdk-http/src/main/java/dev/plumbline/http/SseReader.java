@@ -49,7 +49,7 @@ public final class SseReader {
      * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} for a line or an event beyond the bounds
      */
     public boolean feed(byte[] bytes, int from, int to) {
-        int start = line.isEmpty() ? from : restOfLine(bytes, from, to);
+        int start = line.size == 0 ? from : restOfLine(bytes, from, to);
         while (open && start < to) {
             int end = endOfLine(bytes, start, to);
             boolean pair = afterReturn && end == start && bytes[end] == '\n';
@@ -71,9 +71,9 @@ public final class SseReader {
         line.add(bytes, from, end);
         if (end < to) {
             afterReturn = bytes[end] == '\r';
-            int size = line.size();
+            int size = line.size;
             line.clear();
-            line(line.array(), 0, size);
+            line(line.array, 0, size);
         }
         return end + 1;
     }
@@ -134,9 +134,9 @@ public final class SseReader {
     }
 
     private void dispatch() {
-        int size = data.size();
+        int size = data.size;
         if (size > 0) {
-            open = events.event(name, data.array(), size - 1);
+            open = events.event(name, data.array, size - 1);
             data.clear();
         }
         name = "";

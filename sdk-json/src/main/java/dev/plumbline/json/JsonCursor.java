@@ -75,7 +75,7 @@ public final class JsonCursor implements AutoCloseable {
         }
         start = scanner.token(behind);
         first = bytes[start];
-        at = scanner.scalar(start);
+        at = first == '{' || first == '[' ? start : scanner.scalar(start);
     }
 
     /**
@@ -212,7 +212,7 @@ public final class JsonCursor implements AutoCloseable {
         name = closer == '}' ? found : NOWHERE;
         start = closer == '}' ? scanner.name(found) : found;
         first = bytes[start];
-        at = scanner.scalar(start);
+        at = first == '{' || first == '[' ? start : scanner.scalar(start);
         return true;
     }
 

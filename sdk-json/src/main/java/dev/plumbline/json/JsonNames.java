@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * strings. A name that comes to the place of another takes it, so there are never many. Safe for any number of threads.
  */
 public final class JsonNames {
-    private static final int PLACES = 64;
+    private static final int PLACES = 256;
     private static final int LONGEST = 64;
 
     /** Who reads a place while somebody else fills it sees one name or the other, both whole. */

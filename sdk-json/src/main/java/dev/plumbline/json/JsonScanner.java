@@ -109,8 +109,8 @@ final class JsonScanner {
 
     /** The end of the value that begins there, in so many containers. */
     int value(int start, int depth) {
-        int end = scalar(start);
-        return end == start ? container(start, depth + 1) : end;
+        boolean parts = bytes[start] == '{' || bytes[start] == '[';
+        return parts ? container(start, depth + 1) : scalar(start);
     }
 
     private int container(int start, int depth) {
@@ -131,11 +131,10 @@ final class JsonScanner {
         return source.fault(start, UntrustedJson.rule(UntrustedJson.depth(source.text(source.document, to))));
     }
 
-    /** The end of the string, number, true, false or null that begins there; of an object or array it is the beginning. */
+    /** The end of the string, number, true, false or null that begins there. */
     int scalar(int start) {
         return switch (bytes[start]) {
             case '"' -> string(start);
-            case '{', '[' -> start;
             case 't' -> word(start, TRUE);
             case 'f' -> word(start, FALSE);
             case 'n' -> word(start, NULL);

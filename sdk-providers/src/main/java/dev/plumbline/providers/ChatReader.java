@@ -22,35 +22,27 @@ final class ChatReader {
     static Chunk read(Documents documents, byte[] bytes, int length, boolean withModel) {
         Chunk chunk = new Chunk();
         try (JsonCursor json = documents.cursor(bytes, length)) {
-            boolean inside = json.isResumed();
-            if (inside) {
-                member(json, chunk, withModel);
-            }
-            if (inside || json.enterObject()) {
-                while (json.next()) {
-                    member(json, chunk, withModel);
+            boolean more = json.isResumed() || (json.enterObject() && json.next());
+            while (more) {
+                switch (json.name()) {
+                    case "choices" -> {
+                        // The events of an answer begin alike; what they say begins with the choices.
+                        if (!withModel && chunk.isEmpty()) {
+                            json.mark();
+                        }
+                        choices(json, chunk);
+                    }
+                    case "usage" -> chunk.usage = usage(json);
+                    case "error" -> chunk.error = ErrorReader.read(json);
+                    case "model" -> chunk.model = withModel ? text(json) : "";
+                    case "object" -> chunk.declaredError |= text(json).equals("error");
+                    default -> {}
                 }
+                more = json.next();
             }
             json.end();
         }
         return chunk;
-    }
-
-    private static void member(JsonCursor json, Chunk chunk, boolean withModel) {
-        switch (json.name()) {
-            case "choices" -> {
-                // The events of an answer begin alike; what they say begins with the choices.
-                if (!withModel && chunk.isEmpty()) {
-                    json.mark();
-                }
-                choices(json, chunk);
-            }
-            case "usage" -> chunk.usage = usage(json);
-            case "error" -> chunk.error = ErrorReader.read(json);
-            case "model" -> chunk.model = withModel ? text(json) : "";
-            case "object" -> chunk.declaredError |= text(json).equals("error");
-            default -> {}
-        }
     }
 
     private static void choices(JsonCursor json, Chunk chunk) {
