@@ -86,13 +86,15 @@ public final class SseReader {
     private static int endOfLine(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to) {
-            int stop = Math.min(to, i + Long.BYTES);
-            long eight = stop - i == Long.BYTES ? (long) EIGHT_BYTES.get(bytes, i) : 0;
-            // Both ends of a line are below 16; a borrow only adds a needless look.
-            if (((eight - EACH_16) & ~eight & EACH_SIGN) == 0) {
-                i = stop;
+            if (to - i >= Long.BYTES) {
+                long eight = (long) EIGHT_BYTES.get(bytes, i);
+                // Both ends of a line are below 16; a borrow only adds a needless look.
+                if (((eight - EACH_16) & ~eight & EACH_SIGN) == 0) {
+                    i += Long.BYTES;
+                    continue;
+                }
             }
-            for (; i < stop; i++) {
+            for (int stop = Math.min(to, i + Long.BYTES); i < stop; i++) {
                 if (bytes[i] == '\n' || bytes[i] == '\r') {
                     return i;
                 }

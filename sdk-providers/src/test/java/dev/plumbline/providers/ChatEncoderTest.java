@@ -231,7 +231,7 @@ class ChatEncoderTest {
         for (Supplier<Format.Encoder> format : formats) {
             Format.Encoder encoder = format.get();
             for (List<ToolDefinition> tools : requests) {
-                AiCall call = AiCall.of(body, MODEL).withTools(tools);
+                AiCall call = AiCall.builder(body, MODEL).tools(tools).build();
                 byte[] sent = encoder.encode(call, true);
                 assertThat(sent).isEqualTo(format.get().encode(call, true));
                 assertThat(Json.parse(sent).get("tools").exists()).isEqualTo(!tools.isEmpty());
