@@ -134,8 +134,8 @@ class TraceabilityTest {
                         ids("S", "1-2 4-5 14"),
                         ids("W", "8-9"),
                         ids("N", "9 26-27 29"),
-                        ids("FM", "2 8"),
-                        ids("FA", "8"))
+                        ids("FA", "8"),
+                        ids("FM", "2 8"))
                 .flatMap(s -> s);
     }
 
