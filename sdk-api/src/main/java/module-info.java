@@ -3,10 +3,8 @@ module dev.plumbline.api {
     requires static org.jspecify;
     requires static org.immutables.value.annotations;
     requires static java.desktop;
-    requires tools.jackson.core;
-    requires tools.jackson.databind;
+    requires transitive dev.plumbline.json;
 
-    exports dev.plumbline.json;
     exports dev.plumbline.body;
     exports dev.plumbline.event;
     exports dev.plumbline.call;

@@ -82,7 +82,7 @@ final class BodyReader implements Events {
             exchange.deadlines().resume(count > 0);
         }
         clean = true;
-        content.body(all.array(), all.size());
+        content.body(all.array, all.size);
     }
 
     /** The whole body, undecoded. */
@@ -94,7 +94,7 @@ final class BodyReader implements Events {
             exchange.deadlines().resume(count > 0);
         }
         clean = true;
-        return Arrays.copyOf(all.array(), all.size());
+        return Arrays.copyOf(all.array, all.size);
     }
 
     /** As long as the answer says that it is, and a byte longer, so that its end is seen by the same read; 16 KiB at most. */
@@ -122,9 +122,9 @@ final class BodyReader implements Events {
         try {
             InputStream body = decoded(head, exchange.body());
             int count = 0;
-            while (count >= 0 && said.size() < most) {
+            while (count >= 0 && said.size < most) {
                 count = body.read(buffer);
-                said.add(buffer, 0, Math.min(Math.max(0, count), most - said.size()));
+                said.add(buffer, 0, Math.min(Math.max(0, count), most - said.size));
             }
             clean = count < 0;
         } catch (IOException e) {
@@ -134,7 +134,7 @@ final class BodyReader implements Events {
                 throw e;
             }
         }
-        return Arrays.copyOf(said.array(), said.size());
+        return Arrays.copyOf(said.array, said.size);
     }
 
     private static InputStream decoded(Head head, InputStream body) {

@@ -6,26 +6,18 @@ import java.util.Arrays;
 final class Bytes {
     private final int limit;
     private final String what;
-    private byte[] array = new byte[512];
-    private int size;
+
+    /** What was added, from index 0; valid until the next change. */
+    byte[] array;
+
+    /** How much was added. */
+    int size;
 
     /** Empty bytes; {@code what} names them in the error when there are more than the limit. */
     Bytes(int limit, String what) {
         this.limit = limit;
+        this.array = new byte[Math.min(512, limit)];
         this.what = what;
-    }
-
-    /** What was added, from index 0; valid until the next change. */
-    byte[] array() {
-        return array;
-    }
-
-    int size() {
-        return size;
-    }
-
-    boolean isEmpty() {
-        return size == 0;
     }
 
     void clear() {
@@ -38,22 +30,33 @@ final class Bytes {
      * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} when there would be more than the limit
      */
     void add(byte[] bytes, int from, int to) {
-        makeRoomFor(to - from);
-        System.arraycopy(bytes, from, array, size, to - from);
-        size += to - from;
+        int more = to - from;
+        if (more > array.length - size) {
+            makeRoomFor(more);
+        }
+        System.arraycopy(bytes, from, array, size, more);
+        size += more;
     }
 
-    void add(char ascii) {
-        makeRoomFor(1);
-        array[size++] = (byte) ascii;
+    /**
+     * Adds a range and a line feed behind it.
+     *
+     * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} when there would be more than the limit
+     */
+    void addLine(byte[] bytes, int from, int to) {
+        int more = to - from + 1;
+        if (more > array.length - size) {
+            makeRoomFor(more);
+        }
+        System.arraycopy(bytes, from, array, size, more - 1);
+        size += more;
+        array[size - 1] = '\n';
     }
 
     private void makeRoomFor(int more) {
         if (more > limit - size) {
             throw Faults.limit(what, limit);
         }
-        if (size + more > array.length) {
-            array = Arrays.copyOf(array, Math.min(limit, Math.max(2 * array.length, size + more)));
-        }
+        array = Arrays.copyOf(array, (int) Math.min(limit, Math.max(2L * array.length, size + more)));
     }
 }

@@ -56,7 +56,10 @@ public final class Head {
     /** How many bytes the body has on the wire, if the head says so. */
     OptionalLong length() {
         String said = header("content-length");
-        boolean number = !said.isEmpty() && said.length() <= 18 && said.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean number = !said.isEmpty() && said.length() <= 18;
+        for (int i = 0; number && i < said.length(); i++) {
+            number = said.charAt(i) >= '0' && said.charAt(i) <= '9';
+        }
         return number ? OptionalLong.of(Long.parseLong(said)) : OptionalLong.empty();
     }
 

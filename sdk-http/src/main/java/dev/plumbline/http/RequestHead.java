@@ -33,16 +33,17 @@ final class RequestHead {
         if (!NAME.matcher(request.method()).matches()) {
             throw new IllegalArgumentException("the method has a character that HTTP forbids");
         }
-        request.headers().forEach((name, value) -> {
+        for (Map.Entry<String, String> header : request.headers().entrySet()) {
+            String name = header.getKey();
             if (!NAME.matcher(name).matches() || OURS.contains(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException(
                         "header name '" + name.replaceAll("[^!-~]", "?") + "' cannot be used");
             }
-            if (!VALUE.matcher(value).matches()) {
+            if (!VALUE.matcher(header.getValue()).matches()) {
                 throw new IllegalArgumentException(
                         "the value of header '" + name + "' has a character that HTTP forbids");
             }
-        });
+        }
     }
 
     /** The bytes of the head; {@code login} is what the proxy is told. */

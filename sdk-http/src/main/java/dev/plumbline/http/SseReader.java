@@ -49,20 +49,33 @@ public final class SseReader {
      * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} for a line or an event beyond the bounds
      */
     public boolean feed(byte[] bytes, int from, int to) {
-        int start = from;
-        while (open) {
-            start += isSecondOfCrLf(bytes, start, to) ? 1 : 0;
+        int start = line.size == 0 ? from : restOfLine(bytes, from, to);
+        while (open && start < to) {
             int end = endOfLine(bytes, start, to);
+            boolean pair = afterReturn && end == start && bytes[end] == '\n';
+            afterReturn = end < to && bytes[end] == '\r';
             if (end == to) {
                 line.add(bytes, start, to);
-                break;
+            } else if (!pair) {
+                line(bytes, start, end);
             }
-            afterReturn = bytes[end] == '\r';
-            line(bytes, start, end);
             start = end + 1;
-            leftOver = to - start;
         }
+        leftOver = to - start;
         return open;
+    }
+
+    /** Goes on with a line that began in bytes before; answers where the next one begins. */
+    private int restOfLine(byte[] bytes, int from, int to) {
+        int end = endOfLine(bytes, from, to);
+        line.add(bytes, from, end);
+        if (end < to) {
+            afterReturn = bytes[end] == '\r';
+            int size = line.size;
+            line.clear();
+            line(line.array, 0, size);
+        }
+        return end + 1;
     }
 
     /** How many bytes stood behind the last event that was wanted. */
@@ -70,20 +83,16 @@ public final class SseReader {
         return open ? 0 : leftOver;
     }
 
-    private boolean isSecondOfCrLf(byte[] bytes, int at, int to) {
-        if (!afterReturn || at == to) {
-            return false;
-        }
-        afterReturn = false;
-        return bytes[at] == '\n';
-    }
-
     private static int endOfLine(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to) {
-            if (to - i >= Long.BYTES && !mayEndALine((long) EIGHT_BYTES.get(bytes, i))) {
-                i += Long.BYTES;
-                continue;
+            if (to - i >= Long.BYTES) {
+                long eight = (long) EIGHT_BYTES.get(bytes, i);
+                // Both ends of a line are below 16; a borrow only adds a needless look.
+                if (((eight - EACH_16) & ~eight & EACH_SIGN) == 0) {
+                    i += Long.BYTES;
+                    continue;
+                }
             }
             for (int stop = Math.min(to, i + Long.BYTES); i < stop; i++) {
                 if (bytes[i] == '\n' || bytes[i] == '\r') {
@@ -94,24 +103,8 @@ public final class SseReader {
         return to;
     }
 
-    /** Whether one of eight bytes is below 16, as both ends of a line are; borrows only add a needless look. */
-    private static boolean mayEndALine(long bytes) {
-        return ((bytes - EACH_16) & ~bytes & EACH_SIGN) != 0;
-    }
-
     private void line(byte[] bytes, int from, int to) {
-        if (line.isEmpty()) {
-            wholeLine(bytes, from, to);
-        } else {
-            line.add(bytes, from, to);
-            int size = line.size();
-            wholeLine(line.array(), 0, size);
-            line.clear();
-        }
-    }
-
-    private void wholeLine(byte[] bytes, int from, int to) {
-        int start = from + (begun ? 0 : byteOrderMark(bytes, from, to));
+        int start = begun ? from : from + byteOrderMark(bytes, from, to);
         begun = true;
         if (start == to) {
             dispatch();
@@ -135,21 +128,17 @@ public final class SseReader {
         }
         int value = Math.min(to, colon + 1);
         value += value < to && bytes[value] == ' ' ? 1 : 0;
-        if (is(DATA, bytes, from, colon)) {
-            data.add(bytes, value, to);
-            data.add('\n');
-        } else if (is(EVENT, bytes, from, colon)) {
+        if (Arrays.equals(DATA, 0, DATA.length, bytes, from, colon)) {
+            data.addLine(bytes, value, to);
+        } else if (Arrays.equals(EVENT, 0, EVENT.length, bytes, from, colon)) {
             name = new String(bytes, value, to - value, StandardCharsets.UTF_8);
         }
     }
 
-    private static boolean is(byte[] field, byte[] bytes, int from, int to) {
-        return Arrays.equals(field, 0, field.length, bytes, from, to);
-    }
-
     private void dispatch() {
-        if (!data.isEmpty()) {
-            open = events.event(name, data.array(), data.size() - 1);
+        int size = data.size;
+        if (size > 0) {
+            open = events.event(name, data.array, size - 1);
             data.clear();
         }
         name = "";

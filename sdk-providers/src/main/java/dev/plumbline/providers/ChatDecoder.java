@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNames;
 import java.util.Optional;
 
 /**
@@ -12,20 +13,22 @@ import java.util.Optional;
  */
 final class ChatDecoder implements Decoder {
     private final Answer answer;
-    private final Documents documents = new Documents();
+    private final Documents documents;
     private Optional<AiError> error = Optional.empty();
     private Optional<AiError> failedFinish = Optional.empty();
     private boolean done;
     private int events;
 
-    ChatDecoder(Answer answer) {
+    ChatDecoder(Answer answer, JsonNames names) {
         this.answer = answer;
+        this.documents = new Documents(names);
     }
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        done = Documents.isDone(data, length);
-        if (done || Documents.isBlank(data, length)) {
+        Documents.Kind kind = Documents.kind(data, length);
+        if (kind != Documents.Kind.DOCUMENT) {
+            done = kind == Documents.Kind.DONE;
             return !done;
         }
         events++;
@@ -39,7 +42,7 @@ final class ChatDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (Documents.isBlank(json, length)) {
+        if (Documents.kind(json, length) == Documents.Kind.BLANK) {
             return;
         }
         ChatReader.Chunk chunk = parsed(json, length, "the body");
@@ -69,8 +72,8 @@ final class ChatDecoder implements Decoder {
     private ChatReader.Chunk parsed(byte[] json, int length, String what) {
         try {
             ChatReader.Chunk chunk = ChatReader.read(documents, json, length, !answer.hasModel());
-            if (chunk.error.isEmpty() && !chunk.hasChoices) {
-                chunk.error = ErrorReader.declared(json, length);
+            if (chunk.declaredError && chunk.error.isEmpty() && !chunk.hasChoices) {
+                chunk.error = Optional.of(ErrorReader.bare(json, length));
             }
             return chunk;
         } catch (JsonException e) {
@@ -84,9 +87,11 @@ final class ChatDecoder implements Decoder {
         if (!chunk.model.isEmpty()) {
             answer.model(chunk.model);
         }
-        error = chunk.error
-                .or(() -> chunk.choice.flatMap(choice -> choice.error))
-                .map(said -> answer.afterContent(ErrorTable.of(said)));
+        Optional<ErrorObject> said = chunk.error;
+        if (said.isEmpty() && chunk.choice.isPresent()) {
+            said = chunk.choice.get().error;
+        }
+        error = said.map(object -> answer.afterContent(ErrorTable.of(object)));
     }
 
     private void take(ChatReader.Chunk.Choice choice) {

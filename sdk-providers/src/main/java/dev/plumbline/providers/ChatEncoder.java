@@ -46,7 +46,7 @@ final class ChatEncoder implements Format.Encoder {
         if (!call.options().equals(ModelOptions.none())) {
             options(json, call);
         }
-        tools(json, call.tools(), call.options());
+        tools(json, call, pieces);
         call.outputSchema().ifPresent(schema -> responseFormat(json, schema));
         json.name("messages").array();
         ChatMessages messages = new ChatMessages(json, provider, dialect, pieces);
@@ -118,14 +118,15 @@ final class ChatEncoder implements Format.Encoder {
         return minimal ? "minimal" : effort.name().toLowerCase(Locale.ROOT);
     }
 
-    private void tools(JsonWriter json, List<ToolDefinition> tools, ModelOptions options) {
+    private void tools(JsonWriter json, AiCall call, Encodings.Writing pieces) {
+        List<ToolDefinition> tools = call.tools();
         if (tools.isEmpty()) {
             return;
         }
         json.name("tools").array();
-        tools.forEach(tool -> tool(json, tool));
+        json.encoded(pieces.of(tools, "", own -> tools.forEach(tool -> tool(own, tool))));
         json.end();
-        options.toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice)));
+        call.options().toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice)));
     }
 
     private String word(ModelOptions.ToolChoice choice) {

@@ -22,47 +22,36 @@ final class ChatReader {
     static Chunk read(Documents documents, byte[] bytes, int length, boolean withModel) {
         Chunk chunk = new Chunk();
         try (JsonCursor json = documents.cursor(bytes, length)) {
-            boolean inside = json.isResumed();
-            if (inside) {
-                member(json, chunk, withModel);
-            }
-            if (inside || into(json, Json.Kind.OBJECT)) {
-                while (json.next()) {
-                    member(json, chunk, withModel);
+            boolean more = json.isResumed() || (json.enterObject() && json.next());
+            while (more) {
+                switch (json.name()) {
+                    case "choices" -> {
+                        // The events of an answer begin alike; what they say begins with the choices.
+                        if (!withModel && chunk.isEmpty()) {
+                            json.mark();
+                        }
+                        choices(json, chunk);
+                    }
+                    case "usage" -> chunk.usage = usage(json);
+                    case "error" -> chunk.error = ErrorReader.read(json);
+                    case "model" -> chunk.model = withModel ? text(json) : "";
+                    case "object" -> chunk.declaredError |= text(json).equals("error");
+                    default -> {}
                 }
+                more = json.next();
             }
             json.end();
         }
         return chunk;
     }
 
-    private static void member(JsonCursor json, Chunk chunk, boolean withModel) {
-        switch (json.name()) {
-            case "choices" -> {
-                markIfFirst(json, chunk, withModel);
-                choices(json, chunk);
-            }
-            case "usage" -> chunk.usage = usage(json);
-            case "error" -> chunk.error = ErrorReader.read(json);
-            case "model" -> chunk.model = withModel ? text(json) : "";
-            default -> {}
-        }
-    }
-
-    /** The events of an answer begin alike; what they say begins with the choices. */
-    private static void markIfFirst(JsonCursor json, Chunk chunk, boolean withModel) {
-        if (!withModel && chunk.isEmpty()) {
-            json.mark();
-        }
-    }
-
     private static void choices(JsonCursor json, Chunk chunk) {
-        if (!into(json, Json.Kind.ARRAY)) {
+        if (!json.enterArray()) {
             return;
         }
         for (long position = 0; json.next(); position++) {
             chunk.hasChoices = true;
-            if (into(json, Json.Kind.OBJECT)) {
+            if (json.enterObject()) {
                 choice(json, chunk, position);
             }
         }
@@ -89,7 +78,7 @@ final class ChatReader {
     }
 
     private static void content(JsonCursor json, Chunk.Choice choice, long firstCall) {
-        if (!into(json, Json.Kind.OBJECT)) {
+        if (!json.enterObject()) {
             return;
         }
         while (json.next()) {
@@ -107,12 +96,12 @@ final class ChatReader {
 
     /** Content is text, or a list of parts of which text and thinking count. */
     private static void words(JsonCursor json, Chunk.Choice choice) {
-        if (!into(json, Json.Kind.ARRAY)) {
+        if (!json.enterArray()) {
             choice.content = text(json);
             return;
         }
         while (json.next()) {
-            if (into(json, Json.Kind.OBJECT)) {
+            if (json.enterObject()) {
                 while (json.next()) {
                     part(json, choice);
                 }
@@ -136,7 +125,7 @@ final class ChatReader {
     }
 
     private static void details(JsonCursor json, Chunk.Choice choice) {
-        if (into(json, Json.Kind.ARRAY)) {
+        if (json.enterArray()) {
             choice.details = new ArrayList<>();
             while (json.next()) {
                 choice.details.add(json.value());
@@ -145,12 +134,12 @@ final class ChatReader {
     }
 
     private static void calls(JsonCursor json, Chunk.Choice choice, long first) {
-        if (!into(json, Json.Kind.ARRAY)) {
+        if (!json.enterArray()) {
             return;
         }
         choice.calls = new ArrayList<>();
         for (long index = first; json.next(); index += first == NO_INDEX ? 0 : 1) {
-            if (into(json, Json.Kind.OBJECT)) {
+            if (json.enterObject()) {
                 call(json, choice, index);
             }
         }
@@ -174,7 +163,7 @@ final class ChatReader {
     private static Function function(JsonCursor json) {
         String name = "";
         String arguments = "";
-        if (into(json, Json.Kind.OBJECT)) {
+        if (json.enterObject()) {
             while (json.next()) {
                 switch (json.name()) {
                     case "name" -> name = text(json);
@@ -187,7 +176,7 @@ final class ChatReader {
     }
 
     private static Optional<Usage> usage(JsonCursor json) {
-        if (!into(json, Json.Kind.OBJECT)) {
+        if (!json.enterObject()) {
             return Optional.empty();
         }
         long input = 0;
@@ -208,7 +197,7 @@ final class ChatReader {
 
     static long detail(JsonCursor json, String wanted) {
         long found = 0;
-        if (into(json, Json.Kind.OBJECT)) {
+        if (json.enterObject()) {
             while (json.next()) {
                 found = json.name().equals(wanted) ? tokens(json) : found;
             }
@@ -249,14 +238,6 @@ final class ChatReader {
         return json.kind() == Json.Kind.STRING ? json.text() : "";
     }
 
-    static boolean into(JsonCursor json, Json.Kind kind) {
-        boolean fits = json.kind() == kind;
-        if (fits) {
-            json.enter();
-        }
-        return fits;
-    }
-
     private record Function(String name, String arguments) {
         static final Function NONE = new Function("", "");
     }
@@ -269,12 +250,16 @@ final class ChatReader {
         String model = "";
         Optional<Choice> choice = Optional.empty();
         boolean hasChoices;
+
+        /** Whether it says in {@code object} that it is itself an error. */
+        boolean declaredError;
+
         Optional<Usage> usage = Optional.empty();
         Optional<ErrorObject> error = Optional.empty();
 
         /** Whether it has said nothing yet, but perhaps who answers. */
         boolean isEmpty() {
-            return !hasChoices && usage.isEmpty() && error.isEmpty();
+            return !hasChoices && !declaredError && usage.isEmpty() && error.isEmpty();
         }
 
         /** One choice, streamed ({@code delta}) or whole ({@code message}). */

@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -13,7 +14,13 @@ import java.util.Optional;
 final class Documents {
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
 
+    private final JsonNames names;
     private Optional<JsonCursor> last = Optional.empty();
+
+    /** The documents of an answer whose members have such names as those of other answers. */
+    Documents(JsonNames names) {
+        this.names = names;
+    }
 
     /**
      * A cursor over JSON in these bytes.
@@ -21,46 +28,47 @@ final class Documents {
      * @throws JsonException when they begin no value
      */
     JsonCursor cursor(byte[] bytes, int length) {
-        JsonCursor next = readable(bytes, length);
-        last = Optional.of(next);
-        return next;
-    }
-
-    private JsonCursor readable(byte[] bytes, int length) {
         try {
-            return over(bytes, length);
+            return next(bytes, length);
         } catch (JsonException e) {
             byte[] mended = new String(bytes, 0, length, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
             if (Arrays.equals(mended, 0, mended.length, bytes, 0, length)) {
                 throw e;
             }
-            return over(mended, mended.length);
+            return next(mended, mended.length);
         }
     }
 
-    private JsonCursor over(byte[] bytes, int length) {
-        return last.isPresent() ? last.get().another(bytes, 0, length) : JsonCursor.over(bytes, 0, length);
+    private JsonCursor next(byte[] bytes, int length) {
+        JsonCursor next =
+                last.isPresent() ? last.get().another(bytes, 0, length) : JsonCursor.over(bytes, 0, length, names);
+        last = Optional.of(next);
+        return next;
     }
 
-    /** Whether there is nothing but white space. */
-    static boolean isBlank(byte[] bytes, int length) {
-        return blanks(bytes, length) == length;
-    }
-
-    /** Whether they are {@code [DONE]}, the word by which chat completions end a stream. */
-    static boolean isDone(byte[] bytes, int length) {
-        int to = length;
-        while (to > 0 && bytes[to - 1] == ' ') {
-            to--;
-        }
-        return Arrays.equals(bytes, Math.min(to, blanks(bytes, length)), to, DONE, 0, DONE.length);
-    }
-
-    private static int blanks(byte[] bytes, int length) {
+    /** What these bytes are. */
+    static Kind kind(byte[] bytes, int length) {
         int from = 0;
         while (from < length && bytes[from] <= ' ' && bytes[from] >= 0) {
             from++;
         }
-        return from;
+        int to = length;
+        while (to > from && bytes[to - 1] == ' ') {
+            to--;
+        }
+        if (from == length) {
+            return Kind.BLANK;
+        }
+        return Arrays.equals(bytes, from, to, DONE, 0, DONE.length) ? Kind.DONE : Kind.DOCUMENT;
+    }
+
+    /** What an event or a body can be. */
+    enum Kind {
+        /** Nothing but white space. */
+        BLANK,
+        /** {@code [DONE]}, the word by which chat completions end a stream. */
+        DONE,
+        /** Anything else, which should be a document. */
+        DOCUMENT
     }
 }

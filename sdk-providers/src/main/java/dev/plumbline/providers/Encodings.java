@@ -103,10 +103,10 @@ final class Encodings {
         /**
          * What {@code writing} writes into an array, without its brackets; empty when it writes nothing.
          *
-         * @param items what is written; at least one
+         * @param items what is written, interactions or the tools before them; at least one
          * @param ids on what else it depends
          */
-        byte[] of(List<? extends Interaction> items, String ids, Consumer<JsonWriter> writing) {
+        byte[] of(List<?> items, String ids, Consumer<JsonWriter> writing) {
             Optional<Kept> known = find(items, ids);
             byte[] bytes = known.isPresent() ? known.get().bytes : written(writing);
             if (bytes.length <= LARGEST) {
@@ -115,7 +115,7 @@ final class Encodings {
             return bytes;
         }
 
-        private Optional<Kept> find(List<? extends Interaction> items, String ids) {
+        private Optional<Kept> find(List<?> items, String ids) {
             int end = Math.min(before.size(), next + AHEAD);
             for (int i = next; i < end; i++) {
                 if (before.get(i).isOf(items, ids)) {
@@ -152,25 +152,25 @@ final class Encodings {
 
     /** The bytes of a piece; a strong hold on its interactions would keep them alive. */
     private static final class Kept {
-        private final List<WeakReference<Interaction>> items;
+        private final List<WeakReference<Object>> items;
         private final String ids;
         private final byte[] bytes;
 
-        private Kept(List<WeakReference<Interaction>> items, String ids, byte[] bytes) {
+        private Kept(List<WeakReference<Object>> items, String ids, byte[] bytes) {
             this.items = items;
             this.ids = ids;
             this.bytes = bytes;
         }
 
-        static Kept of(List<? extends Interaction> items, String ids, byte[] bytes) {
-            return new Kept(items.stream().map(WeakReference<Interaction>::new).toList(), ids, bytes);
+        static Kept of(List<?> items, String ids, byte[] bytes) {
+            return new Kept(items.stream().map(WeakReference<Object>::new).toList(), ids, bytes);
         }
 
         boolean isOnly(Interaction item) {
             return items.size() == 1 && ids.isEmpty() && items.get(0).refersTo(item);
         }
 
-        boolean isOf(List<? extends Interaction> others, String told) {
+        boolean isOf(List<?> others, String told) {
             if (items.size() != others.size() || !ids.equals(told)) {
                 return false;
             }

@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNames;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -30,7 +31,9 @@ final class ErrorReader {
     /** The error a body holds, whatever its form: its {@code error} member, or itself; silent when it is not JSON. */
     static ErrorObject ofBody(byte[] bytes, int length) {
         try {
-            return ChatReader.read(new Documents(), bytes, length, false).error.orElseGet(() -> bare(bytes, length));
+            return ChatReader.read(new Documents(new JsonNames()), bytes, length, false)
+                    .error
+                    .orElseGet(() -> bare(bytes, length));
         } catch (JsonException e) {
             return ErrorObject.SILENT;
         }
@@ -38,22 +41,8 @@ final class ErrorReader {
 
     /** A body or event that is itself the error object. */
     static ErrorObject bare(byte[] bytes, int length) {
-        try (JsonCursor json = new Documents().cursor(bytes, length)) {
+        try (JsonCursor json = new Documents(new JsonNames()).cursor(bytes, length)) {
             return json.kind() == Json.Kind.OBJECT ? object(json) : ErrorObject.SILENT;
-        }
-    }
-
-    /** The error object that a body or event is without an {@code error} member: it says so in {@code object}. */
-    static Optional<ErrorObject> declared(byte[] bytes, int length) {
-        try (JsonCursor json = new Documents().cursor(bytes, length)) {
-            boolean error = false;
-            if (ChatReader.into(json, Json.Kind.OBJECT)) {
-                while (json.next()) {
-                    error |= json.name().equals("object")
-                            && ChatReader.text(json).equals("error");
-                }
-            }
-            return error ? Optional.of(bare(bytes, length)) : Optional.empty();
         }
     }
 

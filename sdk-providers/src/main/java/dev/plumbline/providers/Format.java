@@ -1,6 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
+import dev.plumbline.json.JsonNames;
 import java.util.Map;
 
 /** A wire format: where its requests go, what they are made of, and who reads the answers. */
@@ -13,8 +14,8 @@ enum Format {
         }
 
         @Override
-        Decoder decoder(Answer answer) {
-            return new ChatDecoder(answer);
+        Decoder decoder(Answer answer, JsonNames names) {
+            return new ChatDecoder(answer, names);
         }
     },
     /** Anthropic messages. */
@@ -30,8 +31,8 @@ enum Format {
         }
 
         @Override
-        Decoder decoder(Answer answer) {
-            return new MessagesDecoder(answer);
+        Decoder decoder(Answer answer, JsonNames names) {
+            return new MessagesDecoder(answer, names);
         }
     },
     /** OpenAI responses. */
@@ -42,8 +43,8 @@ enum Format {
         }
 
         @Override
-        Decoder decoder(Answer answer) {
-            return new ResponsesDecoder(answer);
+        Decoder decoder(Answer answer, JsonNames names) {
+            return new ResponsesDecoder(answer, names);
         }
     };
 
@@ -66,8 +67,8 @@ enum Format {
     /** Who writes requests to that server. */
     abstract Encoder encoder(Wire wire);
 
-    /** Who reads one answer. */
-    abstract Decoder decoder(Answer answer);
+    /** Who reads one answer, whose members have such names as those of others. */
+    abstract Decoder decoder(Answer answer, JsonNames names);
 
     /** The format of the recordings in a folder; a folder of mixed ones tells it by the name of the file. */
     static Format of(String folder, String file) {

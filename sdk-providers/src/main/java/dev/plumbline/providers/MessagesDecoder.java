@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 final class MessagesDecoder implements Decoder {
     private final Answer answer;
-    private final Documents documents = new Documents();
+    private final Documents documents;
     private final MessagesEvent.Tokens usage = new MessagesEvent.Tokens();
     private final Map<Long, Block> blocks = new HashMap<>();
     private Optional<AiError> error = Optional.empty();
@@ -24,13 +25,14 @@ final class MessagesDecoder implements Decoder {
     private boolean stopped;
     private int events;
 
-    MessagesDecoder(Answer answer) {
+    MessagesDecoder(Answer answer, JsonNames names) {
         this.answer = answer;
+        this.documents = new Documents(names);
     }
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        if (Documents.isBlank(data, length) || Documents.isDone(data, length)) {
+        if (Documents.kind(data, length) != Documents.Kind.DOCUMENT) {
             return true;
         }
         events++;
@@ -47,7 +49,7 @@ final class MessagesDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (Documents.isBlank(json, length)) {
+        if (Documents.kind(json, length) == Documents.Kind.BLANK) {
             return;
         }
         MessagesEvent event = parsed(json, length, "the body");

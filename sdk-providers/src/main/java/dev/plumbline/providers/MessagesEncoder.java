@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonWriter;
 import java.util.List;
@@ -39,7 +40,7 @@ final class MessagesEncoder implements Format.Encoder {
         json.name("stream").value(streamed);
         sampling(json, call, model, thinking);
         effort(json, call, model, budget);
-        tools(json, call, tooled ? call.outputSchema() : Optional.empty());
+        tools(json, call, pieces, tooled ? call.outputSchema() : Optional.empty());
         toolChoice(json, call, tooled, thinking);
         MessagesTurns turns = new MessagesTurns(json, provider, pieces, MessagesTurns.Marks.of(call));
         turns.write(order);
@@ -127,12 +128,18 @@ final class MessagesEncoder implements Format.Encoder {
         json.end();
     }
 
-    private static void tools(JsonWriter json, AiCall call, Optional<Json> answer) {
+    private static void tools(JsonWriter json, AiCall call, Encodings.Writing pieces, Optional<Json> answer) {
         if (call.tools().isEmpty() && answer.isEmpty()) {
             return;
         }
         json.name("tools").array();
-        call.tools().forEach(tool -> tool(json, tool.name(), tool.description(), tool.inputSchema()));
+        List<ToolDefinition> tools = call.tools();
+        if (!tools.isEmpty()) {
+            json.encoded(pieces.of(
+                    tools,
+                    "",
+                    own -> tools.forEach(tool -> tool(own, tool.name(), tool.description(), tool.inputSchema()))));
+        }
         answer.ifPresent(schema ->
                 tool(json, MessagesDecoder.Block.ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema));
         json.end();

@@ -33,7 +33,7 @@ final class MessagesEvent {
     static MessagesEvent read(Documents documents, byte[] bytes, int length) {
         MessagesEvent event = new MessagesEvent();
         try (JsonCursor json = documents.cursor(bytes, length)) {
-            if (ChatReader.into(json, Json.Kind.OBJECT)) {
+            if (json.enterObject()) {
                 while (json.next()) {
                     event.member(json);
                 }
@@ -56,7 +56,7 @@ final class MessagesEvent {
     }
 
     private void message(JsonCursor json) {
-        if (ChatReader.into(json, Json.Kind.OBJECT)) {
+        if (json.enterObject()) {
             while (json.next()) {
                 ofMessage(json);
             }
@@ -75,7 +75,7 @@ final class MessagesEvent {
     }
 
     private void content(JsonCursor json) {
-        if (ChatReader.into(json, Json.Kind.ARRAY)) {
+        if (json.enterArray()) {
             List<Json> blocks = new ArrayList<>();
             while (json.next()) {
                 object(json).ifPresent(blocks::add);
@@ -89,7 +89,7 @@ final class MessagesEvent {
     }
 
     private void delta(JsonCursor json) {
-        if (ChatReader.into(json, Json.Kind.OBJECT)) {
+        if (json.enterObject()) {
             while (json.next()) {
                 delta.member(json);
             }
@@ -133,7 +133,7 @@ final class MessagesEvent {
         /** Reads a {@code usage} object. */
         void read(JsonCursor json) {
             Tokens passes = new Tokens();
-            if (ChatReader.into(json, Json.Kind.OBJECT)) {
+            if (json.enterObject()) {
                 while (json.next()) {
                     member(json, passes);
                 }
@@ -159,7 +159,7 @@ final class MessagesEvent {
         }
 
         private void addAll(JsonCursor json) {
-            if (ChatReader.into(json, Json.Kind.ARRAY)) {
+            if (json.enterArray()) {
                 while (json.next()) {
                     Tokens pass = new Tokens();
                     pass.read(json);

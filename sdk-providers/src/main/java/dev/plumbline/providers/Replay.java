@@ -6,6 +6,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.SseReader;
+import dev.plumbline.json.JsonNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -20,7 +21,7 @@ final class Replay {
     Replay(String folder, Format format, DeltaSink sink) {
         this.model = new ModelId(folder, "recorded");
         this.answer = new Answer(folder, sink);
-        this.decoder = format.decoder(answer);
+        this.decoder = format.decoder(answer, new JsonNames());
     }
 
     /** The fold of an event stream that arrives in these pieces. */

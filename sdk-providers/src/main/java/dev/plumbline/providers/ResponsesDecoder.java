@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,20 +16,21 @@ import java.util.Optional;
  */
 final class ResponsesDecoder implements Decoder {
     private final Answer answer;
-    private final Documents documents = new Documents();
+    private final Documents documents;
     private final Items items;
     private Optional<AiError> error = Optional.empty();
     private boolean ended;
     private int events;
 
-    ResponsesDecoder(Answer answer) {
+    ResponsesDecoder(Answer answer, JsonNames names) {
         this.answer = answer;
+        this.documents = new Documents(names);
         this.items = new Items(answer);
     }
 
     @Override
     public boolean event(String name, byte[] data, int length) {
-        if (Documents.isBlank(data, length) || Documents.isDone(data, length)) {
+        if (Documents.kind(data, length) != Documents.Kind.DOCUMENT) {
             return true;
         }
         events++;
@@ -45,7 +47,7 @@ final class ResponsesDecoder implements Decoder {
 
     @Override
     public void body(byte[] json, int length) {
-        if (Documents.isBlank(json, length)) {
+        if (Documents.kind(json, length) == Documents.Kind.BLANK) {
             return;
         }
         ResponsesEvent event = parsed(json, length, "the body");

@@ -47,7 +47,7 @@ final class ResponsesEncoder implements Format.Encoder {
             json.name("include").array().value("reasoning.encrypted_content").end();
         }
         options(json, call.options(), call);
-        tools(json, call.tools(), call.options());
+        tools(json, call, pieces);
         call.outputSchema().ifPresent(schema -> format(json, schema));
         json.name("input").array();
         input(json, order, new Input(provider, stored, pieces));
@@ -80,14 +80,16 @@ final class ResponsesEncoder implements Format.Encoder {
         json.end();
     }
 
-    private static void tools(JsonWriter json, List<ToolDefinition> tools, ModelOptions options) {
+    private static void tools(JsonWriter json, AiCall call, Encodings.Writing pieces) {
+        List<ToolDefinition> tools = call.tools();
         if (tools.isEmpty()) {
             return;
         }
         json.name("tools").array();
-        tools.forEach(tool -> tool(json, tool));
+        json.encoded(pieces.of(tools, "", own -> tools.forEach(tool -> tool(own, tool))));
         json.end();
-        options.toolChoice()
+        call.options()
+                .toolChoice()
                 .ifPresent(
                         choice -> json.name("tool_choice").value(choice.name().toLowerCase(Locale.ROOT)));
     }

@@ -35,7 +35,7 @@ final class ResponsesEvent {
     static ResponsesEvent read(Documents documents, byte[] bytes, int length) {
         ResponsesEvent event = new ResponsesEvent();
         try (JsonCursor json = documents.cursor(bytes, length)) {
-            if (ChatReader.into(json, Json.Kind.OBJECT)) {
+            if (json.enterObject()) {
                 while (json.next()) {
                     event.member(json);
                 }
@@ -64,7 +64,7 @@ final class ResponsesEvent {
     }
 
     private void response(JsonCursor json) {
-        if (ChatReader.into(json, Json.Kind.OBJECT)) {
+        if (json.enterObject()) {
             while (json.next()) {
                 ofResponse(json);
             }
@@ -85,7 +85,7 @@ final class ResponsesEvent {
 
     private static String reason(JsonCursor json) {
         String reason = "";
-        if (ChatReader.into(json, Json.Kind.OBJECT)) {
+        if (json.enterObject()) {
             while (json.next()) {
                 reason = json.name().equals("reason") ? ChatReader.text(json) : reason;
             }
@@ -94,7 +94,7 @@ final class ResponsesEvent {
     }
 
     private static Optional<Usage> usage(JsonCursor json) {
-        if (!ChatReader.into(json, Json.Kind.OBJECT)) {
+        if (!json.enterObject()) {
             return Optional.empty();
         }
         long input = 0;
@@ -114,7 +114,7 @@ final class ResponsesEvent {
     }
 
     private void output(JsonCursor json) {
-        if (ChatReader.into(json, Json.Kind.ARRAY)) {
+        if (json.enterArray()) {
             List<Json> items = new ArrayList<>();
             while (json.next()) {
                 object(json).ifPresent(items::add);

@@ -9,6 +9,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.Transport;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNames;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,6 +22,7 @@ final class WireClient implements AutoCloseable {
     private final Format.Encoder encoder;
     private final Requests requests;
     private final Transport transport;
+    private final JsonNames names = new JsonNames();
     private final AtomicInteger users = new AtomicInteger();
 
     /** Models the server would not stream: as many as users name. */
@@ -77,7 +79,7 @@ final class WireClient implements AutoCloseable {
             return failed(call, e.error());
         }
         Answer answer = new Answer(wire.id(), call.sink());
-        return new WireCall(call, sent, answer, new WireCall.Tapped(format.decoder(answer), wire.tap())).run();
+        return new WireCall(call, sent, answer, new WireCall.Tapped(format.decoder(answer, names), wire.tap())).run();
     }
 
     private static AiReturn failed(AiCall call, AiError error) {

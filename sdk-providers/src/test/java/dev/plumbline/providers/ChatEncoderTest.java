@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -214,5 +215,31 @@ class ChatEncoderTest {
             assertThat(ret.error().orElseThrow().message()).doesNotContain("secret");
             assertThat(calls.server.connections()).isZero();
         }
+    }
+
+    /** What tools were written as is kept with the conversation; other tools, or as many of other names, are written anew. */
+    @Test
+    void tools_ofTheRequestBefore_areTakenOverOnlyWhenTheyAreTheSame() {
+        AiBody body = AiBody.of("Draw.");
+        List<ToolDefinition> two = List.of(tool("measure"), tool("draw"));
+        List<List<ToolDefinition>> requests =
+                List.of(two, two, List.of(tool("erase"), two.get(1)), List.of(two.get(0)), List.of(), two);
+        List<Supplier<Format.Encoder>> formats = List.of(
+                () -> new ChatEncoder("openai", Dialect.of("openai")),
+                () -> new ResponsesEncoder("openai"),
+                () -> new MessagesEncoder("anthropic"));
+        for (Supplier<Format.Encoder> format : formats) {
+            Format.Encoder encoder = format.get();
+            for (List<ToolDefinition> tools : requests) {
+                AiCall call = AiCall.builder(body, MODEL).tools(tools).build();
+                byte[] sent = encoder.encode(call, true);
+                assertThat(sent).isEqualTo(format.get().encode(call, true));
+                assertThat(Json.parse(sent).get("tools").exists()).isEqualTo(!tools.isEmpty());
+            }
+        }
+    }
+
+    private static ToolDefinition tool(String name) {
+        return new ToolDefinition(name, "Does it.", SCHEMA, Optional.empty(), Set.of(), "");
     }
 }

@@ -302,4 +302,16 @@ class StreamFaultTest {
         assertThat(ret.error().orElseThrow().message()).contains("event 2").doesNotContain("secret");
         assertThat(ret.partialText()).isEqualTo("Hello");
     }
+
+    /** The events begin alike up to their choices, and the second has none: it is the error that it says it is. */
+    @Test
+    void event_thatDeclaresAnError_behindOneThatBeganAlike_isTheError() {
+        String beginning = "{\"object\":\"error\",\"message\":\"out of service\",\"choices\":[";
+        AiReturn ret = fold(
+                data(beginning + "{\"index\":0,\"delta\":{\"content\":\"a\"}}]}"),
+                data(beginning + "{\"index\":0,\"delta\":{\"content\":\"b\"}}]}"),
+                data(beginning + "]}"));
+        assertThat(ret.partialText()).isEqualTo("ab");
+        assertThat(category(ret)).isNotEqualTo(Category.TRUNCATED);
+    }
 }

@@ -27,6 +27,7 @@ final class House {
             "sdk-cli",
             "sdk-extensions",
             "sdk-http",
+            "sdk-json",
             "sdk-metrics",
             "sdk-plugins",
             "sdk-policies",
@@ -75,7 +76,8 @@ final class House {
                         TreeMap::new));
     }
 
-    private static boolean isFrom(String module, JavaClass type) {
+    /** Whether a class is compiled in that module. */
+    static boolean isFrom(String module, JavaClass type) {
         return type.getSource().orElseThrow().getUri().getPath().startsWith(compiled(module) + "/");
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Which room sees which, and that the rules see every room. */
@@ -17,6 +18,7 @@ class PlanArchitectureTest {
             Map.entry("sdk-cli", 3L),
             Map.entry("sdk-extensions", 10L),
             Map.entry("sdk-http", 20L),
+            Map.entry("sdk-json", 40L),
             Map.entry("sdk-plugins", 8L),
             Map.entry("sdk-policies", 20L),
             Map.entry("sdk-providers", 20L),
@@ -37,6 +39,15 @@ class PlanArchitectureTest {
     @Test
     void packages_plantedCycle_isCaught() {
         House.catches("cycles", PlanRules::noCycles);
+    }
+
+    @Test
+    @DisplayName("A8 JSON is a module of its own")
+    void a8_json_isAModuleOfItsOwn() {
+        assertThat(House.classes())
+                .allSatisfy(c -> assertThat(House.isFrom("sdk-json", c))
+                        .as(c.getName())
+                        .isEqualTo(Conditions.room(House.ROOT, c).equals("json")));
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** The plan of the house: which package sees which. */
 final class PlanRules {
-    /** The words, lowest first; two on one line do not see each other. */
+    /** The package of sdk-json, then those of sdk-api, lowest first; two on one line do not see each other. */
     static final List<List<String>> LAYERS = List.of(
             List.of("json"),
             List.of("body"),
@@ -53,7 +53,7 @@ final class PlanRules {
         return slices().matching(root + ".(**)").should().beFreeOfCycles();
     }
 
-    /** Each package of sdk-api sees those below it. */
+    /** Each package of sdk-json and sdk-api sees those below it. */
     static ArchRule layers(String root) {
         return plan(root, "see only the layers below", layersBelow());
     }

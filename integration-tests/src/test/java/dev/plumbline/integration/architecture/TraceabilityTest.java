@@ -133,7 +133,9 @@ class TraceabilityTest {
                         ids("J", "1-3"),
                         ids("S", "1-2 4-5 14"),
                         ids("W", "8-9"),
-                        ids("FM", "8"))
+                        ids("N", "9 26-27 29"),
+                        ids("FA", "8"),
+                        ids("FM", "2 8"))
                 .flatMap(s -> s);
     }
 

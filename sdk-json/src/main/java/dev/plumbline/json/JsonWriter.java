@@ -1,6 +1,7 @@
 package dev.plumbline.json;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A writer of one JSON text: tokens go straight into a growing piece of UTF-8, without a tree. It checks that what
@@ -87,7 +88,10 @@ public final class JsonWriter {
      */
     public JsonWriter value(String text) {
         State state = states[depth];
-        State after = after(state);
+        State after = state.after;
+        if (after == null) {
+            throw noPlace(state);
+        }
         out.quoted(state == State.NEXT_ELEMENT ? ',' : JsonBytes.NOTHING, text, JsonBytes.NOTHING);
         states[depth] = after;
         return this;
@@ -116,12 +120,16 @@ public final class JsonWriter {
 
     /** True or false. */
     public JsonWriter value(boolean flag) {
-        return json(Literal.of(flag));
+        beginValue();
+        out.ascii(flag ? "true" : "false");
+        return this;
     }
 
     /** JSON null. */
     public JsonWriter nullValue() {
-        return json(Literal.NULL);
+        beginValue();
+        out.ascii("null");
+        return this;
     }
 
     /**
@@ -130,7 +138,10 @@ public final class JsonWriter {
      * @throws JsonException if it is {@link Json.Kind#MISSING}
      */
     public JsonWriter json(Json value) {
-        return json(value.toNode());
+        Node node = value.toNode();
+        beginValue();
+        node.write(out, Node.Form.GIVEN);
+        return this;
     }
 
     /**
@@ -141,12 +152,6 @@ public final class JsonWriter {
     public JsonWriter encoded(byte[] utf8) {
         beginValue();
         out.bytes(utf8);
-        return this;
-    }
-
-    private JsonWriter json(Node node) {
-        beginValue();
-        node.write(out, Node.Form.GIVEN);
         return this;
     }
 
@@ -169,22 +174,14 @@ public final class JsonWriter {
 
     private void beginValue() {
         State state = states[depth];
-        State after = after(state);
+        State after = state.after;
+        if (after == null) {
+            throw noPlace(state);
+        }
         if (state == State.NEXT_ELEMENT) {
             out.raw(',');
         }
         states[depth] = after;
-    }
-
-    /** What may come next when a value was written. */
-    private static State after(State state) {
-        return switch (state) {
-            case TEXT -> State.DONE;
-            case ARRAY, NEXT_ELEMENT -> State.NEXT_ELEMENT;
-            case MEMBER_VALUE -> State.NEXT_MEMBER;
-            case OBJECT, NEXT_MEMBER -> throw misuse("in an object every value needs a name: call name(…) first");
-            case DONE -> throw misuse("the value has ended: nothing may follow it");
-        };
     }
 
     private void open(State state, char bracket) {
@@ -196,6 +193,13 @@ public final class JsonWriter {
         states[depth] = state;
     }
 
+    private static IllegalStateException noPlace(State state) {
+        return misuse(
+                state == State.DONE
+                        ? "the value has ended: nothing may follow it"
+                        : "in an object every value needs a name: call name(…) first");
+    }
+
     private static IllegalStateException misuse(String rule) {
         return new IllegalStateException(rule);
     }
@@ -205,14 +209,25 @@ public final class JsonWriter {
         return "JsonWriter[" + size() + " bytes]";
     }
 
-    /** What may come next. */
+    /** What may come next, and what may when a value was written. */
     private enum State {
-        TEXT,
-        DONE,
-        ARRAY,
-        NEXT_ELEMENT,
-        OBJECT,
-        NEXT_MEMBER,
-        MEMBER_VALUE
+        DONE(null),
+        OBJECT(null),
+        NEXT_MEMBER(null),
+        MEMBER_VALUE(NEXT_MEMBER),
+        NEXT_ELEMENT(),
+        ARRAY(NEXT_ELEMENT),
+        TEXT(DONE);
+
+        /** Null where no value may be written. */
+        final @Nullable State after;
+
+        State() {
+            this.after = this;
+        }
+
+        State(@Nullable State after) {
+            this.after = after;
+        }
     }
 }

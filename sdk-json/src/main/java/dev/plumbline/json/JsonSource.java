@@ -12,16 +12,34 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
-@SuppressWarnings("ArrayRecordComponent") // never compared, and the bytes are not ours to copy
-record JsonSource(byte[] bytes, int document, int from, int to) {
+final class JsonSource {
     static final String GOES_ON = "the value has ended: nothing may follow it";
     static final String ENDS_EARLY = "the text ends before its value does";
 
     private static final String TOO_LONG = "a name or a number is longer than allowed";
 
+    /** Not ours to change; read from {@link #from} on and before {@link #to}. */
+    final byte[] bytes;
+
+    final int from;
+    final int to;
+
+    /** Where the document begins whose part it is. */
+    final int document;
+
+    private JsonSource(byte[] bytes, int document, int from, int to) {
+        this.bytes = bytes;
+        this.document = document;
+        this.from = from;
+        this.to = to;
+    }
+
     /** A whole document. */
     JsonSource(byte[] bytes, int from, int to) {
-        this(bytes, from, from, to);
+        this.bytes = bytes;
+        this.document = from;
+        this.from = from;
+        this.to = to;
     }
 
     /** A part of the document, whose places are told as the document's. */
@@ -45,35 +63,26 @@ record JsonSource(byte[] bytes, int document, int from, int to) {
 
     /** Refuses what is not UTF-8, or begins as JSON in UTF-8 never does. */
     void check() {
-        refuseByteOrderMark();
+        checkBeginning();
         int malformed = Unicode.firstMalformed(bytes, from, to);
         if (malformed < to) {
             throw fault(malformed, "the bytes are not UTF-8 here");
         }
-        refuseZeros();
     }
 
     /** Refuses of UTF-8 what begins as JSON never does. */
     void checkBeginning() {
-        refuseByteOrderMark();
-        refuseZeros();
-    }
-
-    private void refuseZeros() {
-        // Jackson guesses other encodings from zero bytes; JSON in UTF-8 has none.
-        for (int i = from; i < Math.min(from + 4, to); i++) {
-            if (bytes[i] == 0) {
-                throw fault(i, "a zero byte is not JSON");
-            }
-        }
-    }
-
-    private void refuseByteOrderMark() {
         if (to - from >= 3
                 && bytes[from] == (byte) 0xEF
                 && bytes[from + 1] == (byte) 0xBB
                 && bytes[from + 2] == (byte) 0xBF) {
             throw fault(from, "the text begins with a byte order mark: leave it out");
+        }
+        // Jackson guesses other encodings from zero bytes; JSON in UTF-8 has none.
+        for (int i = from; i < Math.min(from + 4, to); i++) {
+            if (bytes[i] == 0) {
+                throw fault(i, "a zero byte is not JSON");
+            }
         }
     }
 

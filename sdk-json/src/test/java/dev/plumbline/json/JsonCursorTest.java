@@ -255,4 +255,54 @@ class JsonCursorTest {
             return e.place();
         }
     }
+
+    @Test
+    void enterObjectAndEnterArray_goIntoTheirOwnKindAlone() {
+        JsonCursor cursor = over("{\"a\":[1],\"b\":2}");
+        assertThat(cursor.enterArray()).isFalse();
+        assertThat(cursor.enterObject()).isTrue();
+        assertThat(cursor.enterObject()).as("between values").isFalse();
+        assertThat(cursor.next()).isTrue();
+        assertThat(cursor.enterObject()).isFalse();
+        assertThat(cursor.enterArray()).isTrue();
+        assertThat(cursor.next()).isTrue();
+        assertThat(cursor.enterArray()).isFalse();
+        assertThat(cursor.asLong()).isEqualTo(1);
+        assertThat(cursor.next()).isFalse();
+        assertThat(cursor.next()).isTrue();
+        assertThat(cursor.name()).isEqualTo("b");
+        cursor.end();
+    }
+
+    @Test
+    void value_wasTaken_entersNoMore() {
+        JsonCursor cursor = over("[[1]]");
+        cursor.enter();
+        cursor.next();
+        assertThat(cursor.value().text()).isEqualTo("[1]");
+        assertThatThrownBy(cursor::enterArray).isInstanceOf(IllegalStateException.class);
+        assertThat(cursor.enterObject()).isFalse();
+        assertThat(cursor.next()).isFalse();
+    }
+
+    /** Backslashes are escapes in a document and none in what was read: the names must not be mixed up. */
+    @Test
+    void names_areSharedAndNeverMixedUp() {
+        JsonNames names = new JsonNames();
+        List<String> spelled = List.of("a", "\\\\", "\\\\\\\\", "\\u0061", "ä", "", "n".repeat(64), "n".repeat(65));
+        List<String> read = new ArrayList<>();
+        for (int round = 0; round < 2; round++) {
+            for (String name : spelled) {
+                byte[] bytes = ("{\"" + name + "\" : 1}").getBytes(StandardCharsets.UTF_8);
+                JsonCursor cursor = JsonCursor.over(bytes, 0, bytes.length, names);
+                cursor.enter();
+                cursor.next();
+                read.add(cursor.name());
+            }
+        }
+        List<String> meant = List.of("a", "\\", "\\\\", "a", "ä", "", "n".repeat(64), "n".repeat(65));
+        assertThat(read.subList(0, 8)).isEqualTo(meant);
+        assertThat(read.subList(8, 16)).isEqualTo(meant);
+        assertThat(read.get(8)).isSameAs(read.get(0));
+    }
 }

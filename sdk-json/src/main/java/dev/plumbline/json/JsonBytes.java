@@ -27,7 +27,8 @@ final class JsonBytes {
     private long dropped;
 
     JsonBytes(int expected) {
-        this(expected, false);
+        this.bytes = new byte[expected];
+        this.counts = false;
     }
 
     private JsonBytes(int expected, boolean counts) {

@@ -40,7 +40,7 @@ public final class JsonCursor implements AutoCloseable {
     private final JsonSource source;
     private final byte[] bytes;
     private final JsonScanner scanner;
-    private final KnownNames names;
+    private final JsonNames names;
     private final boolean resumed;
     private KnownBeginning beginning;
 
@@ -49,32 +49,33 @@ public final class JsonCursor implements AutoCloseable {
     private int entered;
     private boolean fresh;
 
-    // The first byte of the value it stands on, where that is and, if it is a member, where its name is.
-    private byte first = NONE;
+    // The first byte of the value it stands on, where that is and, if it is a member, where its name begins.
+    private byte first;
     private int start;
-
-    // Whether it stands on an object or array that was neither entered nor taken.
-    private boolean whole;
     private int name = NOWHERE;
-    private int nameEnd;
+
+    // Where reading goes on: behind the value it stands on, or on an object or array that was neither entered nor
+    // taken.
+    private int at;
     private boolean closed;
 
-    private JsonCursor(JsonSource source, KnownNames names, KnownBeginning known) {
+    private JsonCursor(JsonSource source, JsonNames names, KnownBeginning known) {
         this.source = source;
-        this.bytes = source.bytes();
+        this.bytes = source.bytes;
         this.names = names;
         this.beginning = known;
-        int document = source.from();
-        this.resumed = known.begins(bytes, document, source.to() - document);
-        int from = document + (resumed ? known.bytes().length : 0);
-        (resumed ? source.part(from, source.to()) : source).check();
-        this.scanner = new JsonScanner(source, from);
+        int from = source.from;
+        int behind = known.endIn(source);
+        this.resumed = behind > from;
+        (resumed ? source.part(behind, source.to) : source).check();
+        this.scanner = new JsonScanner(source);
         if (resumed) {
             closers[entered++] = '}';
-            name = document + known.name();
-            nameEnd = document + known.nameEnd();
+            name = from + known.name();
         }
-        stand(scanner.at());
+        start = scanner.token(behind);
+        first = bytes[start];
+        at = first == '{' || first == '[' ? start : scanner.scalar(start);
     }
 
     /**
@@ -83,7 +84,17 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
     public static JsonCursor over(byte[] utf8, int offset, int length) {
-        return new JsonCursor(source(utf8, offset, length), new KnownNames(), KnownBeginning.NONE);
+        return over(utf8, offset, length, new JsonNames());
+    }
+
+    /**
+     * A cursor on the value of a document whose members have such names as others had before.
+     *
+     * @throws JsonException if the bytes are not UTF-8 or begin no value
+     */
+    public static JsonCursor over(byte[] utf8, int offset, int length, JsonNames names) {
+        Objects.checkFromIndexSize(offset, length, utf8.length);
+        return new JsonCursor(new JsonSource(utf8, offset, offset + length), names, KnownBeginning.NONE);
     }
 
     /**
@@ -94,12 +105,8 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
     public JsonCursor another(byte[] utf8, int offset, int length) {
-        return new JsonCursor(source(utf8, offset, length), names, beginning);
-    }
-
-    private static JsonSource source(byte[] utf8, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        return new JsonSource(utf8, offset, offset, offset + length);
+        return new JsonCursor(new JsonSource(utf8, offset, offset + length), names, beginning);
     }
 
     /**
@@ -113,7 +120,7 @@ public final class JsonCursor implements AutoCloseable {
             throw new IllegalStateException("mark() is for a member of the document itself");
         }
         if (!resumed) {
-            beginning = KnownBeginning.of(source.part(source.from(), start), name, nameEnd);
+            beginning = KnownBeginning.of(source.part(source.from, start), name);
         }
     }
 
@@ -141,17 +148,44 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on a scalar
      */
     public void enter() {
-        if (!whole) {
-            throw isContainer() ? taken() : misfit("an object or an array", Json.Kind.OBJECT);
+        if (first != '{' && first != '[') {
+            throw misfit("an object or an array", Json.Kind.OBJECT);
         }
-        scanner.open(entered + 1);
+        goIn();
+    }
+
+    /** Goes into the object it stands on, as {@link #enter} does; answers false, and stays, if it stands on anything else. */
+    public boolean enterObject() {
+        boolean fits = first == '{';
+        if (fits) {
+            goIn();
+        }
+        return fits;
+    }
+
+    /** Goes into the array it stands on, as {@link #enter} does; answers false, and stays, if it stands on anything else. */
+    public boolean enterArray() {
+        boolean fits = first == '[';
+        if (fits) {
+            goIn();
+        }
+        return fits;
+    }
+
+    private void goIn() {
+        if (at != start) {
+            throw taken();
+        }
+        if (entered == UntrustedJson.MAX_DEPTH) {
+            throw scanner.tooDeep(start);
+        }
         if (entered == closers.length) {
             closers = Arrays.copyOf(closers, 2 * entered);
         }
         closers[entered++] = (byte) (first == '{' ? '}' : ']');
         fresh = true;
         first = NONE;
-        whole = false;
+        at = start + 1;
     }
 
     /**
@@ -163,36 +197,23 @@ public final class JsonCursor implements AutoCloseable {
         if (entered == 0) {
             throw new IllegalStateException("next() moves inside an object or array: call enter() first");
         }
-        if (whole) {
-            scanner.value(entered);
+        if (at == start) {
+            at = scanner.value(start, entered);
         }
-        first = NONE;
-        whole = false;
         byte closer = closers[entered - 1];
-        int found = scanner.next(closer, fresh);
+        int found = scanner.next(at, closer, fresh);
         fresh = false;
-        if (found == JsonScanner.NO_MORE) {
+        first = NONE;
+        if (found < 0) {
+            at = ~found;
             entered--;
             return false;
         }
-        name = NOWHERE;
-        if (closer == '}') {
-            name = found;
-            nameEnd = scanner.name();
-            found = scanner.at();
-        }
-        stand(found);
-        return true;
-    }
-
-    /** On the value the scanner is in front of; the scanner goes over it if it has no parts. */
-    private void stand(int value) {
-        start = value;
+        name = closer == '}' ? found : NOWHERE;
+        start = closer == '}' ? scanner.name(found) : found;
         first = bytes[start];
-        whole = first == '{' || first == '[';
-        if (!whole) {
-            scanner.scalar();
-        }
+        at = first == '{' || first == '[' ? start : scanner.scalar(start);
+        return true;
     }
 
     /** The name of the member it stands on. */
@@ -203,7 +224,11 @@ public final class JsonCursor implements AutoCloseable {
         if (name == NOWHERE) {
             throw new IllegalStateException("only the member of an object has a name");
         }
-        return names.of(bytes, name, nameEnd, scanner);
+        int end = start;
+        while (bytes[end - 1] != '"') {
+            end--;
+        }
+        return names.of(bytes, name, end, scanner);
     }
 
     /** Whether it stands on JSON null. */
@@ -220,7 +245,7 @@ public final class JsonCursor implements AutoCloseable {
         if (first != '"') {
             throw misfit("a string", Json.Kind.STRING);
         }
-        return scanner.hasEscapes() ? scanner.unescaped(start, scanner.at()) : source.text(start + 1, scanner.at() - 1);
+        return scanner.text(start, at);
     }
 
     /**
@@ -238,8 +263,8 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if it stands on anything else
      */
     public long asLong() {
-        if (kind() == Json.Kind.NUMBER) {
-            OptionalLong whole = scanner.whole(start, scanner.at());
+        if (first == '-' || (first >= '0' && first <= '9')) {
+            OptionalLong whole = scanner.whole(start, at);
             if (whole.isPresent()) {
                 return whole.getAsLong();
             }
@@ -281,14 +306,12 @@ public final class JsonCursor implements AutoCloseable {
         if (first == NONE) {
             throw noValue();
         }
-        if (isContainer()) {
-            if (!whole) {
-                throw taken();
-            }
-            scanner.value(entered);
-            whole = false;
+        if (at == start) {
+            at = scanner.value(start, entered);
+        } else if (first == '{' || first == '[') {
+            throw taken();
         }
-        return new Json(JsonReader.read(source.part(start, scanner.at())), Place.ROOT);
+        return new Json(JsonReader.read(source.part(start, at)), Place.ROOT);
     }
 
     /**
@@ -303,13 +326,13 @@ public final class JsonCursor implements AutoCloseable {
         while (entered > 0) {
             next();
         }
-        if (whole) {
-            scanner.value(entered);
+        if (at == start) {
+            at = scanner.value(start, entered);
         }
         first = NONE;
-        whole = false;
-        if (!scanner.isAtEnd()) {
-            throw source.fault(scanner.at(), JsonSource.GOES_ON);
+        int end = scanner.blank(at);
+        if (end < source.to) {
+            throw source.fault(end, JsonSource.GOES_ON);
         }
     }
 
@@ -319,22 +342,17 @@ public final class JsonCursor implements AutoCloseable {
         closed = true;
         entered = 0;
         first = NONE;
-        whole = false;
     }
 
     private NumberNode number() {
         if (kind() != Json.Kind.NUMBER) {
             throw misfit("a number", Json.Kind.NUMBER);
         }
-        NumberNode number = NumberNode.of(source.text(start, scanner.at()));
+        NumberNode number = NumberNode.of(source.text(start, at));
         if (number == null) {
             throw source.fault(start, NumberNode.OUT_OF_BOUNDS);
         }
         return number;
-    }
-
-    private boolean isContainer() {
-        return first == '{' || first == '[';
     }
 
     private static IllegalStateException noValue() {

@@ -1,0 +1,8 @@
+/** JSON as an immutable value, its canonical form, and a reader and a writer of tokens. */
+module dev.plumbline.json {
+    requires static org.jspecify;
+    requires tools.jackson.core;
+    requires tools.jackson.databind;
+
+    exports dev.plumbline.json;
+}
