@@ -40,7 +40,8 @@ final class Engines implements Editions.Building {
         PolicyOrder order = given.order.apply(recommended(contributed));
         house = new Furnished(contributed, order, order.chain(ground.providers), tools);
         editions = new Editions(
-                this, Plugins.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet()));
+                this,
+                Plugins.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock));
     }
 
     private PolicyOrder recommended(Contributed contributed) {

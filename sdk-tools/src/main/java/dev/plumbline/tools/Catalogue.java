@@ -11,11 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The tools there are, by name; what is wrong with one of them is said when it is entered. */
+/** The tools there are, by name; what is wrong with one of them is said when it is entered. Does not change once it is made. */
 final class Catalogue {
+    /** Sessions of one program have few filters; who makes more of them pays for each anew. */
+    private static final int MOST_FILTERS = 64;
+
     private final Map<String, Item> items = new TreeMap<>();
+
+    /** What each filter lets through, of the filters that were asked for lately. */
+    private final Map<Selector, List<ToolDefinition>> selected = new ConcurrentHashMap<>();
 
     private final List<ToolLayer> layers;
 
@@ -89,10 +96,20 @@ final class Catalogue {
 
     /** What the filter lets through, in the order of names. */
     List<ToolDefinition> definitions(Selector filter) {
-        return items.values().stream()
+        List<ToolDefinition> known = selected.get(filter);
+        return known == null ? select(filter) : known;
+    }
+
+    private List<ToolDefinition> select(Selector filter) {
+        List<ToolDefinition> chosen = items.values().stream()
                 .map(Item::definition)
                 .filter(definition -> selects(filter, definition))
                 .toList();
+        if (selected.size() >= MOST_FILTERS) {
+            selected.clear();
+        }
+        selected.put(filter, chosen);
+        return chosen;
     }
 
     private static boolean selects(Selector filter, ToolDefinition definition) {
