@@ -13,7 +13,7 @@ import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
-import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tools.ToolRuntime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,7 @@ final class Engines implements Editions.Building {
         this.ground = ground;
         this.watching = watching;
         Contributed contributed = given.own.and(given.extensions);
-        IToolExecutor tools = given.tooling.executor(ground.setting(), contributed, ground.host);
+        ToolRuntime tools = given.tooling.executor(ground.setting(), contributed, ground.host);
         PolicyOrder order = given.order.apply(recommended(contributed));
         house = new Furnished(contributed, order, order.chain(ground.providers), tools);
         editions = new Editions(

@@ -27,7 +27,7 @@ class OfferedDefinitionsTest {
 
     @Test
     void a4_equalFilters_areWorkedOutOnce() {
-        IToolExecutor tools = bench.executor();
+        ToolRuntime tools = bench.executor();
         List<ToolDefinition> first = tools.definitions(Selector.of("draw_*, measure"));
         assertThat(first).hasSize(2);
         assertThat(tools.definitions(Selector.of("measure draw_*"))).isSameAs(first);
@@ -35,7 +35,7 @@ class OfferedDefinitionsTest {
 
     @Test
     void a4_filtersWithoutNumber_areNotAllKept() {
-        IToolExecutor tools = bench.executor();
+        ToolRuntime tools = bench.executor();
         List<ToolDefinition> first = tools.definitions(Selector.ALL);
         for (int i = 0; i < 100; i++) {
             assertThat(names(tools, "measure, other" + i)).containsExactly("measure");
@@ -45,7 +45,7 @@ class OfferedDefinitionsTest {
 
     @Test
     void a4_moreTools_haveDefinitionsOfTheirOwn() {
-        IToolExecutor tools = bench.executor();
+        ToolRuntime tools = bench.executor();
         assertThat(names(tools, "*")).containsExactly("draw_wall", "measure");
         try (IToolExecutor more = ToolRuntime.builder(new PlainSchemas())
                 .tools(List.of(Workbench.tool("copy", (in, ctx) -> 1)), "guest")
