@@ -80,6 +80,11 @@ final class KeyDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return c == '-' || Chars.alnum(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         int first = text.at(from);
         if (first == '-') {
@@ -88,7 +93,7 @@ final class KeyDetector implements Detector {
         if (!Chars.alnum(first) || Chars.word(text.at(from - 1))) {
             return NONE;
         }
-        int behind = prefixes.end(text, from);
+        int behind = Chars.letter(first) ? prefixes.end(text, from) : NONE; // no prefix begins with a digit
         if (behind > from) {
             int end = run(text, from);
             return end - behind >= PREFIXES.getOrDefault(text.slice(from, behind), 0) ? end : NONE;
