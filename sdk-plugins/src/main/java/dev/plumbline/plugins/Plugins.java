@@ -8,6 +8,7 @@ import dev.plumbline.extend.Plugin.Manifest;
 import dev.plumbline.plugins.PluginStatus.State;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,13 +34,11 @@ public final class Plugins implements AutoCloseable {
     private volatile boolean first = true;
     private volatile boolean closed;
 
-    private Plugins(List<FoundPlugin> found, Optional<Path> file, Set<String> taken) {
+    private Plugins(List<FoundPlugin> found, Optional<Path> file, Set<String> taken, InstantSource clock) {
         Map<String, Life> known = new LinkedHashMap<>();
-        List<String> ids = new ArrayList<>();
-        settings = new SettingsFolder(file, ids);
         found.forEach(each -> meet(each, known, taken));
         lives = Requirements.order(List.copyOf(known.values()));
-        ids.addAll(lives.stream().map(Life::id).toList());
+        settings = new SettingsFolder(file, lives.stream().map(Life::id).toList(), clock);
     }
 
     /**
@@ -47,9 +46,10 @@ public final class Plugins implements AutoCloseable {
      *
      * @param settings the file that says which are on and what they are told; none there is as one that says nothing
      * @param taken ids that others have
+     * @param clock the wall clock, by which it is said how old the settings file is
      */
-    public static Plugins of(List<FoundPlugin> found, Optional<Path> settings, Set<String> taken) {
-        return new Plugins(found, settings, taken);
+    public static Plugins of(List<FoundPlugin> found, Optional<Path> settings, Set<String> taken, InstantSource clock) {
+        return new Plugins(found, settings, taken, clock);
     }
 
     private void meet(FoundPlugin found, Map<String, Life> known, Set<String> taken) {

@@ -7,22 +7,30 @@ import dev.plumbline.json.JsonException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The settings file and, beside it, a folder and a file of each plugin's own. Read anew, and only then looked at, when its bytes differ. */
+/**
+ * The settings file and, beside it, a folder and a file of each plugin's own. A file is read when it may have changed
+ * ({@link SettingsFile}), and parsed when its text differs. Used by one thread at a time.
+ */
 final class SettingsFolder {
     private final Optional<Path> file;
     private final List<String> ids;
+    private final List<SettingsFile> files;
     private Optional<List<String>> before = Optional.empty();
-    private Settings now = Settings.NONE;
 
-    SettingsFolder(Optional<Path> file, List<String> ids) {
+    /** Of these plugins; the clock is the one that dates files. */
+    SettingsFolder(Optional<Path> file, List<String> ids, InstantSource clock) {
         this.file = file.map(Path::toAbsolutePath);
         this.ids = ids;
+        this.files = Stream.concat(this.file.stream(), ids.stream().flatMap(id -> own(id, ".json").stream()))
+                .map(path -> new SettingsFile(path, clock))
+                .toList();
     }
 
     /**
@@ -31,29 +39,15 @@ final class SettingsFolder {
      * @throws AiException CONFIGURATION when they cannot be read; asked again, they have not changed
      */
     Optional<Settings> changed() {
-        List<String> texts = texts();
-        if (before.filter(texts::equals).isPresent()) {
+        List<String> texts = new ArrayList<>(files.size());
+        for (SettingsFile each : files) {
+            texts.add(each.text());
+        }
+        if (before.isPresent() && before.get().equals(texts)) {
             return Optional.empty();
         }
         before = Optional.of(texts);
-        now = settings(texts);
-        return Optional.of(now);
-    }
-
-    private List<String> texts() {
-        return Stream.concat(file.stream(), ids.stream().flatMap(id -> own(id, ".json").stream()))
-                .map(SettingsFolder::text)
-                .toList();
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (NoSuchFileException none) {
-            return "{}";
-        } catch (IOException e) {
-            return "unreadable";
-        }
+        return Optional.of(settings(texts));
     }
 
     private Settings settings(List<String> texts) {

@@ -2,6 +2,7 @@ package dev.plumbline.plugins;
 
 import dev.plumbline.extend.Contributions;
 import dev.plumbline.extend.Plugin;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +22,8 @@ public class PluginsModelTest {
     private final AtomicBoolean byTwo = new AtomicBoolean();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Plugins plugins = Plugins.of(List.of(FoundPlugin.of(new Watched())), Optional.empty(), Set.of());
+    private final Plugins plugins =
+            Plugins.of(List.of(FoundPlugin.of(new Watched())), Optional.empty(), Set.of(), InstantSource.system());
 
     @Operation
     public void change() {

@@ -10,6 +10,7 @@ import dev.plumbline.extend.Plugin.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +33,10 @@ class PluginsTest {
 
     private Plugins of(Told... plugins) {
         return Plugins.of(
-                Arrays.stream(plugins).map(FoundPlugin::of).toList(), Optional.of(settingsFile()), Set.of("taken"));
+                Arrays.stream(plugins).map(FoundPlugin::of).toList(),
+                Optional.of(settingsFile()),
+                Set.of("taken"),
+                InstantSource.system());
     }
 
     private Path settingsFile() {
@@ -141,7 +145,8 @@ class PluginsTest {
                         FoundPlugin.of(plugin("a")),
                         FoundPlugin.of(plugin("a"))),
                 Optional.empty(),
-                Set.of("taken"))) {
+                Set.of("taken"),
+                InstantSource.system())) {
             assertThat(ids(plugins)).contains(List.of("a"));
             assertThat(states(plugins))
                     .containsExactly(
@@ -231,7 +236,8 @@ class PluginsTest {
     @Test
     void withoutSettings_thereIsNoFolder() {
         Told a = plugin("a");
-        try (Plugins plugins = Plugins.of(List.of(FoundPlugin.of(a)), Optional.empty(), Set.of())) {
+        try (Plugins plugins =
+                Plugins.of(List.of(FoundPlugin.of(a)), Optional.empty(), Set.of(), InstantSource.system())) {
             assertThat(ids(plugins)).isPresent();
             assertThat(a.context.config().text()).isEqualTo("{}");
             assertThatThrownBy(() -> a.context.dataFolder()).hasMessageContaining("pluginConfig");

@@ -21,6 +21,11 @@ final class CardDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return Chars.digit(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         if (!Chars.digit(text.at(from)) || !Digits.opened(text, from) || !Digits.many(text, from, FEWEST)) {
             return NONE;

@@ -15,6 +15,11 @@ interface Detector {
         return true;
     }
 
+    /** Whether a find can begin with that ASCII character; true unless certainly none does. */
+    default boolean mayBegin(int c) {
+        return true;
+    }
+
     /** The index behind a find that begins at {@code from}; {@link #NONE} when none does. */
     int end(Peek text, int from);
 }

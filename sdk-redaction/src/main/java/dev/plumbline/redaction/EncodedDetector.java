@@ -31,6 +31,11 @@ final class EncodedDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return coded(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         if (!coded(text.at(from)) || coded(text.at(from - 1))) {
             return NONE;

@@ -3,86 +3,110 @@ package dev.plumbline.redaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** All detectors at once: at each place the longest find counts, of equal ones the first detector's. */
 final class Finder {
-    private static final List<Detector> NONE = List.of();
-    private static final Finder NOBODY = new Finder(NONE, false, false);
+    private static final int ALL = -1;
+    private static final int ASCII = 128;
 
     private final Detector[] detectors;
     private final boolean insideWords;
     private final boolean atBlanks;
 
-    private Finder(List<Detector> detectors, boolean insideWords, boolean atBlanks) {
-        this.detectors = detectors.toArray(Detector[]::new);
+    /** By ASCII character, a bit for each detector whose finds may begin with it; empty when one looks at everything. */
+    private final int[] beginners;
+
+    private Finder(boolean insideWords, boolean atBlanks, Detector... detectors) {
+        this.detectors = detectors;
         this.insideWords = insideWords;
         this.atBlanks = atBlanks;
+        this.beginners = detectors.length < 2 ? new int[0] : beginners(detectors);
+    }
+
+    private static int[] beginners(Detector[] detectors) {
+        int[] beginners = new int[ASCII];
+        for (int c = 0; c < ASCII; c++) {
+            for (int i = 0; i < detectors.length; i++) {
+                beginners[c] |= detectors[i].mayBegin(c) ? 1 << i : 0;
+            }
+        }
+        return beginners;
     }
 
     /** Finds begin where words do: that is what keeps part numbers whole, and hostile input cheap. None begins with a blank. */
     static Finder of(List<Detector> detectors) {
-        return new Finder(detectors, false, false);
+        return new Finder(false, false, detectors.toArray(Detector[]::new));
     }
 
     /** Finds begin where words do, or with any other character. */
     static Finder ofWords(Detector words) {
-        return new Finder(List.of(words), false, true);
+        return new Finder(false, true, words);
     }
 
     /** Finds begin anywhere. */
     static Finder anywhere(Detector detector) {
-        return new Finder(List.of(detector), true, true);
+        return new Finder(true, true, detector);
     }
 
     /** What begins there. */
     Optional<Find> at(Peek text, int from) {
-        return begins(text, from) ? longest(text, from) : Optional.empty();
+        return Optional.ofNullable(find(text, from, ALL));
     }
 
-    private boolean begins(Peek text, int from) {
+    private @Nullable Find find(Peek text, int from, int looking) {
         int c = text.at(from);
+        int those = c >= 0 && c < beginners.length ? looking & beginners[c] : looking;
+        return those != 0 && begins(text, from, c) ? longest(text, from, those) : null;
+    }
+
+    private boolean begins(Peek text, int from, int c) {
         return c == ' ' ? atBlanks : insideWords || !Chars.alnum(c) || !Chars.alnum(text.at(from - 1));
     }
 
-    private Optional<Find> longest(Peek text, int from) {
-        Optional<Find> longest = Optional.empty();
+    private @Nullable Find longest(Peek text, int from, int looking) {
+        Detector best = null;
         int end = from;
-        for (Detector detector : detectors) {
-            int its = detector.end(text, from);
+        for (int i = 0; i < detectors.length; i++) {
+            int its = (looking & 1 << i) == 0 ? Detector.NONE : detectors[i].end(text, from);
             if (its > end) {
                 end = its;
-                longest = Optional.of(new Find(detector.kind(), from, its));
+                best = detectors[i];
             }
         }
-        return longest;
+        return best == null ? null : new Find(best.kind(), from, end);
     }
 
     /** All finds in a whole text, in order; only those who can find something in it look. */
     List<Find> all(CharSequence text) {
-        return worth(Outline.of(text)).all(new Peek(text, true));
+        int worth = worth(Outline.of(text));
+        return worth == 0 ? new ArrayList<>(0) : all(new Peek(text, true), worth);
     }
 
-    private Finder worth(Outline text) {
-        List<Detector> worth = NONE;
-        for (Detector detector : detectors) {
-            if (detector.mayStand(text)) {
-                worth = worth.isEmpty() ? new ArrayList<>(detectors.length) : worth;
-                worth.add(detector);
-            }
-        }
-        return worth.isEmpty() ? NOBODY : new Finder(worth, insideWords, atBlanks);
-    }
-
+    /** The same, whatever the text looks like. */
     List<Find> all(Peek text) {
-        if (detectors.length == 0) {
-            return new ArrayList<>(0);
+        return all(text, ALL);
+    }
+
+    private int worth(Outline text) {
+        int worth = 0;
+        for (int i = 0; i < detectors.length; i++) {
+            worth |= detectors[i].mayStand(text) ? 1 << i : 0;
         }
-        List<Find> finds = new ArrayList<>();
+        return worth;
+    }
+
+    private List<Find> all(Peek text, int looking) {
+        List<Find> finds = new ArrayList<>(0);
         int at = 0;
         while (at < text.length()) {
-            Optional<Find> find = at(text, at);
-            find.ifPresent(finds::add);
-            at = find.map(Find::end).orElse(at + 1);
+            Find find = find(text, at, looking);
+            if (find == null) {
+                at++;
+            } else {
+                finds.add(find);
+                at = find.end();
+            }
         }
         return finds;
     }

@@ -27,6 +27,11 @@ final class IbanDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return Chars.letter(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         if (!Chars.letter(text.at(from)) || !Chars.letter(text.at(from + 1)) || !Chars.digit(text.at(from + 2))) {
             return NONE;

@@ -74,24 +74,43 @@ final class InteractionRedactor {
     }
 
     private Interaction call(Interaction.ToolCall call) {
-        return new Interaction.ToolCall(call.id(), call.name(), values.change(call.arguments()));
+        Json arguments = values.change(call.arguments());
+        return Leaves.isSame(arguments, call.arguments())
+                ? call
+                : new Interaction.ToolCall(call.id(), call.name(), arguments);
     }
 
+    /** Itself when nothing changes. */
     private Interaction result(Interaction.ToolResult result) {
         ToolEnvelope envelope = result.envelope();
         Json meta = values.change(envelope.meta());
-        Json json = outcome(envelope);
+        List<Part> parts = parts(envelope.parts());
+        Optional<Json> outcome = outcome(envelope);
+        if (outcome.isEmpty() && Leaves.isSame(meta, envelope.meta()) && parts == envelope.parts()) {
+            return result;
+        }
+        Json json = outcome.orElseGet(envelope::toJson);
         ToolEnvelope redacted = ToolEnvelope.from(envelope.meta().fields().isEmpty() ? json : json.with("meta", meta))
                 .withStopsTurn(envelope.stopsTurn())
-                .withParts(parts(envelope.parts()).toArray(Part[]::new));
+                .withParts(parts.toArray(Part[]::new));
         return new Interaction.ToolResult(result.callId(), redacted);
     }
 
-    private Json outcome(ToolEnvelope envelope) {
-        Json json = envelope.toJson();
-        Optional<String> message = envelope.failure().map(failure -> change.apply(failure.message()));
-        return message.map(text -> json.with("error", json.get("error").with("message", text)))
-                .orElseGet(() -> json.with("result", values.change(envelope.result())));
+    /** The envelope without what is found in its message, or in its result; empty when nothing is. */
+    private Optional<Json> outcome(ToolEnvelope envelope) {
+        if (envelope.failure().isPresent()) {
+            String message = envelope.failure().get().message();
+            String changed = change.apply(message);
+            return changed.equals(message) ? Optional.empty() : Optional.of(withMessage(envelope.toJson(), changed));
+        }
+        Json changed = values.change(envelope.result());
+        return Leaves.isSame(changed, envelope.result())
+                ? Optional.empty()
+                : Optional.of(envelope.toJson().with("result", changed));
+    }
+
+    private static Json withMessage(Json json, String message) {
+        return json.with("error", json.get("error").with("message", message));
     }
 
     /** The list itself when nothing in it changes. */

@@ -22,6 +22,11 @@ final class IpDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return c == ':' || Chars.hex(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         int first = text.at(from);
         if ((!Chars.hex(first) && first != ':') || !Digits.opened(text, from) || text.at(from - 1) == ':') {

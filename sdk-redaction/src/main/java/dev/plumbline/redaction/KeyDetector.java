@@ -13,6 +13,9 @@ final class KeyDetector implements Detector {
     /** Of those with a prefix: the prefix, and what follows it at least. */
     private static final int SHORTEST = 15;
 
+    /** Of those behind a word: what somebody chose has so many characters at least. */
+    private static final int CHOSEN = 8;
+
     private static final String MARKS = "_-.~+/=";
     private static final String ENDS = "\"'`,;<>(){}[]|\\";
 
@@ -77,6 +80,11 @@ final class KeyDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return c == '-' || Chars.alnum(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         int first = text.at(from);
         if (first == '-') {
@@ -85,7 +93,7 @@ final class KeyDetector implements Detector {
         if (!Chars.alnum(first) || Chars.word(text.at(from - 1))) {
             return NONE;
         }
-        int behind = prefixes.end(text, from);
+        int behind = Chars.letter(first) ? prefixes.end(text, from) : NONE; // no prefix begins with a digit
         if (behind > from) {
             int end = run(text, from);
             return end - behind >= PREFIXES.getOrDefault(text.slice(from, behind), 0) ? end : NONE;
@@ -109,13 +117,25 @@ final class KeyDetector implements Detector {
     }
 
     private static int named(Peek text, int from) {
-        if (!text.before(from, WORDS)) {
+        if (isShort(text, from) || !text.before(from, WORDS)) {
             return NONE;
         }
         int end = word(text, from);
         String value = text.slice(from, end);
         boolean mixed = value.chars().anyMatch(Chars::digit) && value.chars().anyMatch(Chars::letter);
-        return mixed && value.length() >= 8 ? end : NONE;
+        return mixed && value.length() >= CHOSEN ? end : NONE;
+    }
+
+    /** Whether it ends too early to be a secret, as far as has arrived: a quick look before {@link #word}. */
+    private static boolean isShort(Peek text, int from) {
+        int to = Math.min(from + CHOSEN, text.length());
+        for (int at = from; at < to; at++) {
+            int c = text.at(at);
+            if (c <= ' ' || (!Chars.alnum(c) && ENDS.indexOf(c) >= 0)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int run(Peek text, int from) {

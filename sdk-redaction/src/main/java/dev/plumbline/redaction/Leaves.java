@@ -3,10 +3,12 @@ package dev.plumbline.redaction;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change of every leaf of a JSON value: strings, member names and numbers; a number that is hidden becomes a string. In
@@ -14,15 +16,11 @@ import java.util.regex.Pattern;
  * nothing is shown that the same JSON as text would hide.
  */
 final class Leaves {
-    private static final int CARD = 12;
-
     /** How often JSON may stand as text in JSON. */
     private static final int MOST_TEXTS = 3;
 
-    /** Of a pseudonym, behind its kind. */
-    private static final int DIGITS = 16;
-
-    private static final Pattern PSEUDONYM = Pattern.compile("[A-Z][A-Z_]*_[0-9a-f]{" + DIGITS + "}");
+    /** How many names are remembered as harmless. */
+    private static final int MOST_NAMES = 64;
 
     private final Splice change;
     private final boolean named;
@@ -49,13 +47,20 @@ final class Leaves {
         return new Leaves(change, false, true);
     }
 
+    /** Whether a change left that as it was. */
+    @SuppressWarnings("ReferenceEquality") // what does not change is the same; to compare it would cost its size
+    static boolean isSame(Json one, Json other) {
+        return one == other;
+    }
+
+    /** The value with every leaf changed; itself when nothing changes. */
     Json change(Json json) {
         return change(json, NameWords.Context.NONE, 0);
     }
 
     private Json change(Json json, NameWords.Context above, int texts) {
-        Document document = named ? Document.of(json) : new Document();
-        return new Walk(document, document.finds(change), texts).value(json, above);
+        JsonText document = named ? JsonText.of(json, change) : JsonText.EMPTY;
+        return new Walk(document, texts).value(json, above);
     }
 
     /** The same of JSON that is written down; of any other text, as of one leaf. Spelling is kept where nothing is found. */
@@ -69,51 +74,97 @@ final class Leaves {
         }
     }
 
-    private static boolean isPseudonym(String text) {
-        return text.length() > DIGITS
-                && text.charAt(text.length() - DIGITS - 1) == '_'
-                && PSEUDONYM.matcher(text).matches();
-    }
-
     private static boolean likeCard(String number) {
-        return number.length() >= CARD && number.chars().allMatch(Chars::digit);
+        return number.length() >= JsonText.LONG && number.chars().allMatch(Chars::digit);
     }
 
     /** One value from its first leaf to its last. One use, one thread. */
     private final class Walk {
-        private final Document document;
+        private final JsonText document;
         private final List<Find> around;
         private final int texts;
         private final NameWords names = new NameWords();
         private int slot;
         private int passed;
 
-        Walk(Document document, List<Find> around, int texts) {
+        /** A name of many members is looked at once, unless the text around it says something. */
+        private @Nullable Set<String> harmless;
+
+        Walk(JsonText document, int texts) {
             this.document = document;
-            this.around = around;
+            this.around = document.finds();
             this.texts = texts;
         }
 
+        /** Itself when nothing in it changes. */
         Json value(Json json, NameWords.Context above) {
             return switch (json.kind()) {
                 case STRING -> string(json, above);
                 case NUMBER -> number(json, above);
                 case OBJECT -> object(json, above);
-                case ARRAY ->
-                    Json.of(json.elements().stream()
-                            .map(element -> value(element, above))
-                            .toList());
+                case ARRAY -> array(json, above);
                 default -> json;
             };
         }
 
+        private Json array(Json json, NameWords.Context above) {
+            List<Json> elements = json.elements();
+            if (elements.size() > 1 && harmless == null && around.isEmpty()) {
+                harmless = new HashSet<>();
+            }
+            @Nullable List<Json> changed = null;
+            for (int i = 0; i < elements.size(); i++) {
+                Json element = elements.get(i);
+                Json its = value(element, above);
+                if (changed == null && !isSame(its, element)) {
+                    changed = new ArrayList<>(elements.subList(0, i));
+                }
+                if (changed != null) {
+                    changed.add(its);
+                }
+            }
+            return changed == null ? json : Json.of(changed);
+        }
+
         private Json object(Json json, NameWords.Context above) {
-            Map<String, Json> fields = new LinkedHashMap<>();
-            json.fields().forEach((name, value) -> {
-                String changed = text(name, NameWords.Context.NONE);
-                fields.put(changed, value(value, named ? names.into(above, name) : above));
-            });
-            return Json.of(fields);
+            Map<String, Json> fields = json.fields();
+            @Nullable Map<String, Json> changed = null;
+            int same = 0;
+            for (Map.Entry<String, Json> member : fields.entrySet()) {
+                String name = name(member.getKey());
+                Json its = value(member.getValue(), named ? names.into(above, member.getKey()) : above);
+                if (changed == null && (!name.equals(member.getKey()) || !isSame(its, member.getValue()))) {
+                    changed = first(fields, same);
+                }
+                if (changed != null) {
+                    changed.put(name, its);
+                }
+                same++;
+            }
+            return changed == null ? json : Json.of(changed);
+        }
+
+        private static Map<String, Json> first(Map<String, Json> fields, int count) {
+            Map<String, Json> first = new LinkedHashMap<>();
+            for (Map.Entry<String, Json> member : fields.entrySet()) {
+                if (first.size() == count) {
+                    return first;
+                }
+                first.put(member.getKey(), member.getValue());
+            }
+            return first;
+        }
+
+        private String name(String name) {
+            Set<String> known = harmless;
+            if (known != null && known.contains(name)) {
+                return name;
+            }
+            String changed = text(name, NameWords.Context.NONE);
+            if (known != null && known.size() < MOST_NAMES && changed.equals(name)) {
+                known.add(name);
+            }
+            return changed;
         }
 
         private Json string(Json json, NameWords.Context above) {
@@ -124,6 +175,12 @@ final class Leaves {
         }
 
         private Json number(Json json, NameWords.Context above) {
+            if (!everyNumber
+                    && !document.hasLongNumbers()
+                    && around.isEmpty()
+                    && above.prefixes().isEmpty()) {
+                return json;
+            }
             String text = json.text();
             boolean alone = everyNumber || likeCard(text) || !above.prefixes().isEmpty();
             List<Find> finds = Splice.merged(alone ? finds(text, above) : clipped(text));
@@ -155,7 +212,7 @@ final class Leaves {
             String hidden = inner;
             for (Find find : Splice.merged(change.finder().apply(text))) {
                 String value = text.substring(find.start(), find.end());
-                if (hidden.contains(value) && !isPseudonym(value)) {
+                if (hidden.contains(value) && !Pseudonyms.isOne(value)) {
                     hidden = hidden.replace(value, change.replacement().of(find.kind(), value));
                 }
             }
@@ -166,7 +223,8 @@ final class Leaves {
         private List<Find> finds(String leaf, NameWords.Context above) {
             List<Find> finds = clipped(leaf);
             if (above.prefixes().isEmpty()) {
-                finds.addAll(change.finder().apply(leaf));
+                List<Find> alone = change.finder().apply(leaf);
+                finds = finds.isEmpty() ? alone : joined(finds, alone);
             }
             for (String prefix : above.prefixes()) {
                 int shift = prefix.length();
@@ -176,124 +234,36 @@ final class Leaves {
                     }
                 }
             }
-            if (named) { // a pseudonym behind the word password is no password
-                finds.removeIf(find -> isPseudonym(leaf.substring(find.start(), find.end())));
+            if (named && !finds.isEmpty()) { // a pseudonym behind the word password is no password
+                finds.removeIf(find -> Pseudonyms.isOne(leaf.substring(find.start(), find.end())));
             }
             return finds;
+        }
+
+        private static List<Find> joined(List<Find> one, List<Find> other) {
+            List<Find> both = new ArrayList<>(one);
+            both.addAll(other);
+            return both;
         }
 
         /** What of the finds in the whole text stands in the next leaf. */
         private List<Find> clipped(String leaf) {
             List<Find> finds = new ArrayList<>(0);
-            if (!named) {
+            if (around.isEmpty()) {
                 return finds;
             }
-            Slot here = document.slots.get(slot++);
-            while (passed < around.size() && around.get(passed).end() <= here.start) {
+            JsonText.Slot here = document.slots().get(slot++);
+            while (passed < around.size() && around.get(passed).end() <= here.start()) {
                 passed++;
             }
-            for (int i = passed; i < around.size() && around.get(i).start() < here.end; i++) {
+            for (int i = passed; i < around.size() && around.get(i).start() < here.end(); i++) {
                 Find find = around.get(i);
                 finds.add(new Find(
                         find.kind(),
-                        here.plain(Math.max(find.start(), here.start), document.text, leaf, false),
-                        here.plain(Math.min(find.end(), here.end), document.text, leaf, true)));
+                        here.plain(Math.max(find.start(), here.start()), document.text(), leaf, false),
+                        here.plain(Math.min(find.end(), here.end()), document.text(), leaf, true)));
             }
             return finds;
-        }
-    }
-
-    /** The text of a JSON value, and where its leaves stand in it. */
-    private static final class Document {
-        private final StringBuilder text = new StringBuilder(0);
-        private final List<Slot> slots = new ArrayList<>(0);
-
-        static Document of(Json json) {
-            Document document = new Document();
-            document.add(json);
-            return document;
-        }
-
-        List<Find> finds(Splice change) {
-            return text.isEmpty() ? List.of() : Splice.merged(change.finder().apply(text.toString()));
-        }
-
-        private void add(Json json) {
-            switch (json.kind()) {
-                case STRING -> string(json.asText());
-                case NUMBER -> slot(json.text());
-                case OBJECT -> object(json);
-                case ARRAY -> array(json);
-                default -> text.append(json.text());
-            }
-        }
-
-        private void object(Json json) {
-            String before = "{";
-            for (Map.Entry<String, Json> member : json.fields().entrySet()) {
-                text.append(before);
-                string(member.getKey());
-                text.append(':');
-                add(member.getValue());
-                before = ",";
-            }
-            text.append(json.fields().isEmpty() ? "{}" : "}");
-        }
-
-        private void array(Json json) {
-            String before = "[";
-            for (Json element : json.elements()) {
-                text.append(before);
-                add(element);
-                before = ",";
-            }
-            text.append(json.elements().isEmpty() ? "[]" : "]");
-        }
-
-        private void string(String plain) {
-            text.append('"');
-            slot(written(plain));
-            text.append('"');
-        }
-
-        /** A pseudonym begins with the name of its kind, which says nothing of what stands beside it. */
-        private static String written(String plain) {
-            if (isPseudonym(plain)) {
-                return "_".repeat(plain.length());
-            }
-            if (plain.chars().noneMatch(c -> c < ' ' || c > '~' || c == '"' || c == '\\')) {
-                return plain;
-            }
-            String quoted = Json.of(plain).text();
-            return quoted.substring(1, quoted.length() - 1);
-        }
-
-        private void slot(String written) {
-            slots.add(new Slot(text.length(), text.length() + written.length()));
-            text.append(written);
-        }
-    }
-
-    /** Where a leaf stands in the text. */
-    private record Slot(int start, int end) {
-
-        /** The place in the leaf that stands there in the text; in the middle of an escape its beginning, or its end. */
-        int plain(int at, CharSequence text, String leaf, boolean behind) {
-            if (end - start == leaf.length()) {
-                return at - start;
-            }
-            int plain = 0;
-            int written = start;
-            while (written < at) {
-                boolean escape = text.charAt(written) == '\\';
-                int length = !escape ? 1 : text.charAt(written + 1) == 'u' ? 6 : 2;
-                if (written + length > at && !behind) {
-                    return plain;
-                }
-                written += length;
-                plain++;
-            }
-            return plain;
         }
     }
 }

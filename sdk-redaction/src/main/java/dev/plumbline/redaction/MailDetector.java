@@ -16,6 +16,11 @@ final class MailDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return c == '_' || Chars.alnum(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         if ((!Chars.anyAlnum(text.at(from)) && text.at(from) != '_') || !beginsWord(text, from)) {
             return NONE;

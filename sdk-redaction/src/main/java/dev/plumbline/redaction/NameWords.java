@@ -82,26 +82,49 @@ final class NameWords {
 
     private static Found found(String name) {
         String words = split(name);
-        List<String> far = FAR.stream()
-                .filter(word -> stands(word, words) || endsWith(word, words))
-                .toList();
-        List<String> near = NEAR.stream()
-                .filter(word -> stands(word, words) || beginsWith(word, words))
-                .toList();
+        List<String> far = new ArrayList<>(0);
+        for (String word : FAR) {
+            if (stands(word, words) || endsWith(word, words)) {
+                far.add(word);
+            }
+        }
+        List<String> near = new ArrayList<>(0);
+        for (String word : NEAR) {
+            if (stands(word, words) || beginsWith(word, words)) {
+                near.add(word);
+            }
+        }
         return new Found(far, near, NEUTRAL.contains(words.strip()));
     }
 
     private static boolean stands(String word, String words) {
         String plain = word.replace('_', ' ').replace('-', ' ');
-        return words.contains(" " + plain + " ") || words.contains(" " + plain + "s ");
+        for (int at = words.indexOf(plain); at >= 0; at = words.indexOf(plain, at + 1)) {
+            int end = at + plain.length();
+            boolean plural = words.charAt(end) == 's' && words.charAt(end + 1) == ' ';
+            if (words.charAt(at - 1) == ' ' && (words.charAt(end) == ' ' || plural)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean endsWith(String word, String words) {
-        return word.length() >= LONG_WORD && words.contains(word + " ");
+        for (int at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) {
+            if (words.charAt(at + word.length()) == ' ') {
+                return word.length() >= LONG_WORD;
+            }
+        }
+        return false;
     }
 
     private static boolean beginsWith(String word, String words) {
-        return word.length() >= LONG_WORD && words.contains(" " + word);
+        for (int at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) {
+            if (words.charAt(at - 1) == ' ') {
+                return word.length() >= LONG_WORD;
+            }
+        }
+        return false;
     }
 
     /** The words of a name in small letters, a blank around each. */

@@ -26,6 +26,11 @@ final class NationalIdDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return Chars.alnum(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         if (!Digits.opened(text, from)) {
             return NONE;

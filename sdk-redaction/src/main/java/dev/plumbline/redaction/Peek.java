@@ -55,13 +55,22 @@ final class Peek {
         return true;
     }
 
-    /** Whether one of these words stands in the {@value #BEHIND} characters before an index. */
+    /** Whether one of these words stands in the {@value #BEHIND} characters before an index; each begins with a letter. */
     boolean before(int index, List<String> words) {
-        for (String word : words) {
-            for (int i = Math.max(0, index - BEHIND); i + word.length() <= index; i++) {
-                if (!Chars.letter(at(i - 1)) && says(word, i)) {
-                    return true;
-                }
+        for (int i = Math.max(0, index - BEHIND); i < index; i++) {
+            int first = Chars.lower(text.charAt(i));
+            if (Chars.letter(first) && !Chars.letter(at(i - 1)) && saysOne(words, first, i, index)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean saysOne(List<String> words, int first, int from, int end) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word.charAt(0) == first && from + word.length() <= end && says(word, from)) {
+                return true;
             }
         }
         return false;

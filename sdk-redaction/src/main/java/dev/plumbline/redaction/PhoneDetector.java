@@ -49,6 +49,11 @@ final class PhoneDetector implements Detector {
     }
 
     @Override
+    public boolean mayBegin(int c) {
+        return c == '+' || c == '(' || Chars.digit(c);
+    }
+
+    @Override
     public int end(Peek text, int from) {
         int first = text.at(from);
         if ((!Chars.digit(first) && first != '+' && first != '(') || !Digits.opened(text, from)) {

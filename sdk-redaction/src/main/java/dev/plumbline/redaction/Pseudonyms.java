@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,11 @@ final class Pseudonyms implements Replacement {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int BYTES = 8;
 
+    /** Of a pseudonym, behind its kind. */
+    private static final int DIGITS = 2 * BYTES;
+
+    private static final Pattern SHAPE = Pattern.compile("[A-Z][A-Z_]*_[0-9a-f]{" + DIGITS + "}");
+
     private final Secret secret;
     private final String namespace;
     private @Nullable Mac mac;
@@ -27,6 +33,23 @@ final class Pseudonyms implements Replacement {
     Pseudonyms(Secret secret, String namespace) {
         this.secret = secret;
         this.namespace = namespace;
+    }
+
+    /** Whether a text is a pseudonym, whoever made it. */
+    static boolean isOne(String text) {
+        return text.length() > DIGITS
+                && text.charAt(text.length() - DIGITS - 1) == '_'
+                && SHAPE.matcher(text).matches();
+    }
+
+    /** Whether a string in the text of JSON may be a pseudonym: whether one ends as they do. */
+    static boolean mayStandIn(String json) {
+        for (int end = json.indexOf('"'); end >= 0; end = json.indexOf('"', end + 1)) {
+            if (end > DIGITS && json.charAt(end - DIGITS - 1) == '_') {
+                return true;
+            }
+        }
+        return false;
     }
 
     String namespace() {

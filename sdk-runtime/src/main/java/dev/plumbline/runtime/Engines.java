@@ -13,7 +13,7 @@ import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
-import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tools.ToolRuntime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,11 +36,12 @@ final class Engines implements Editions.Building {
         this.ground = ground;
         this.watching = watching;
         Contributed contributed = given.own.and(given.extensions);
-        IToolExecutor tools = given.tooling.executor(ground.setting(), contributed, ground.host);
+        ToolRuntime tools = given.tooling.executor(ground.setting(), contributed, ground.host);
         PolicyOrder order = given.order.apply(recommended(contributed));
         house = new Furnished(contributed, order, order.chain(ground.providers, ground.time), tools);
         editions = new Editions(
-                this, Plugins.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet()));
+                this,
+                Plugins.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock));
     }
 
     private PolicyOrder recommended(Contributed contributed) {

@@ -3,7 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tools.ToolRuntime;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param chain the same, running
  * @param tools what the model may ask for
  */
-record Furnished(Contributed contributed, PolicyOrder order, PolicyChain chain, IToolExecutor tools) {
+record Furnished(Contributed contributed, PolicyOrder order, PolicyChain chain, ToolRuntime tools) {
 
     /** With more, on top of what there is. */
     Furnished with(Contributed more, Ground ground) {

@@ -15,7 +15,6 @@ import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.tools.ToolPolicies;
@@ -45,7 +44,7 @@ final class Tooling {
         return ToolSandbox.builder(egress).time(time).results(results).build();
     }
 
-    IToolExecutor executor(Setting setting, Contributed all, Optional<Host> host) {
+    ToolRuntime executor(Setting setting, Contributed all, Optional<Host> host) {
         List<ContextSource> contexts = Owned.sorted(all.contexts);
         ToolRuntime.Builder builder = ToolRuntime.builder(setting.schemas())
                 .tools(reading(all, setting.sandbox()), HOUSE)
@@ -68,7 +67,7 @@ final class Tooling {
     }
 
     /** What one session brings, on top of what the runtime has. */
-    static IToolExecutor onTop(IToolExecutor base, Contributed session, Setting setting) {
+    static ToolRuntime onTop(ToolRuntime base, Contributed session, Setting setting) {
         ToolRuntime.Builder builder = ToolRuntime.builder(setting.schemas());
         if (base.definitions(Selector.ALL).isEmpty()) {
             builder.tools(reading(session, setting.sandbox()), HOUSE);

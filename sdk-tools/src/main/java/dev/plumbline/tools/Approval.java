@@ -69,7 +69,7 @@ final class Approval {
         if (ready.fence().isShut()) { // its time was up while the document was looked at
             return Outcomes.notStarted();
         }
-        ToolEnvelope outcome = ToolResultNormalizer.outcomeOf(ready);
+        ToolEnvelope outcome = ready.setting().item().run(ready);
         before.ifPresent(revision -> policy.ran(ready, revision));
         return outcome;
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Fingerprint;
+import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Person;
 import dev.plumbline.call.Question;
@@ -10,8 +11,9 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.tool.ToolContext;
+import dev.plumbline.policy.ToolPolicy.Admission;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,10 +25,12 @@ import java.util.function.Function;
 
 /**
  * The layer that asks: a call is admitted by rules or by a person, who sees what all other layers made of it. What they say
- * is kept in the call's own {@link Approval}, which compares it with what runs; this layer is trusted with nothing later.
+ * is kept in the call's own {@link Approval}, which compares it with what runs; this layer is trusted with nothing later. It
+ * is no tool policy, because it writes what policies must not reach.
  */
-final class ApprovalPolicy implements ToolPolicy {
+final class ApprovalPolicy implements ToolLayer {
     static final String NAME = "approval";
+    private static final String OWNER = "plumbline";
 
     private static final Question.Option YES = new Question.Option("approve", "Yes");
     private static final Question.Option SESSION = new Question.Option("approve-session", "Yes, for this session");
@@ -49,13 +53,42 @@ final class ApprovalPolicy implements ToolPolicy {
     }
 
     @Override
-    public Admission admit(ToolContext call) {
-        FencedContext fenced = (FencedContext) call;
-        return switch (verdict(fenced)) {
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Selector tools() {
+        return Selector.ALL;
+    }
+
+    @Override
+    public String owner() {
+        return OWNER;
+    }
+
+    @Override
+    public int priority() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public boolean isInnermost() {
+        return true;
+    }
+
+    @Override
+    public FailureMode failureMode() {
+        return FailureMode.FAIL;
+    }
+
+    @Override
+    public Admission admit(FencedContext call) {
+        return switch (verdict(call)) {
             case ALLOW -> Admission.granted(call);
-            case DENY -> denied(fenced, "denied-by-rule", "The rules of this program do not allow this call.");
-            case ASK -> isApproved(fenced) ? Admission.granted(call) : ask(fenced, List.of(YES, SESSION, NO, MINE));
-            case ASK_EACH_TIME -> ask(fenced, List.of(YES, NO, MINE));
+            case DENY -> denied(call, "denied-by-rule", "The rules of this program do not allow this call.");
+            case ASK -> isApproved(call) ? Admission.granted(call) : ask(call, List.of(YES, SESSION, NO, MINE));
+            case ASK_EACH_TIME -> ask(call, List.of(YES, NO, MINE));
         };
     }
 
@@ -128,12 +161,11 @@ final class ApprovalPolicy implements ToolPolicy {
 
     /** Passes the call on, and says what came of the comparison behind. */
     @Override
-    public ToolEnvelope around(ToolContext call, Next next) {
-        FencedContext fenced = (FencedContext) call;
-        Approval approval = fenced.setting().approval().orElseThrow();
+    public ToolEnvelope around(FencedContext call, ToolPolicy.Next next) {
+        Approval approval = call.setting().approval().orElseThrow();
         ToolEnvelope envelope = next.proceed(call);
         if (approval.isVoid()) {
-            tell(fenced, "void");
+            tell(call, "void");
             return envelope;
         }
         return approval.isEdited() ? envelope.withMeta("edited", true) : envelope;

@@ -1,21 +1,30 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The tools there are, by name; what is wrong with one of them is said when it is entered. */
+/** The tools there are, by name; what is wrong with one of them is said when it is entered. Does not change once it is made. */
 final class Catalogue {
+    /** Sessions of one program have few filters; who makes more of them pays for each anew. */
+    private static final int MOST_FILTERS = 64;
+
     private final Map<String, Item> items = new TreeMap<>();
+
+    /** What each filter lets through, of the filters that were asked for lately. */
+    private final Map<Selector, List<ToolDefinition>> selected = new ConcurrentHashMap<>();
 
     private final List<ToolLayer> layers;
 
@@ -33,14 +42,31 @@ final class Catalogue {
     Catalogue with(List<ToolRuntime.Owned> more, List<ToolLayer> further, JsonSchemaService schemas) {
         Catalogue larger = new Catalogue(ToolLayer.sorted(
                 Stream.concat(layers.stream(), further.stream()).toList()));
-        items.forEach((name, item) -> larger.items.put(name, Item.of(item.tool(), item.definition(), larger.layers)));
+        items.forEach((name, item) -> larger.items.put(name, item.within(larger.layers)));
         more.forEach(owned -> larger.enter(owned, schemas));
         return larger;
     }
 
     private void enter(ToolRuntime.Owned owned, JsonSchemaService schemas) {
         ToolDefinition definition = define(owned, schemas);
-        Item before = items.put(definition.name(), Item.of(owned.tool(), definition, layers));
+        enter(Item.of(owned.tool(), definition, Optional.empty(), layers));
+    }
+
+    /** All tools that this executor has now; it runs them. */
+    void enter(IToolExecutor other, JsonSchemaService schemas) {
+        for (ToolDefinition definition : other.definitions(Selector.ALL)) {
+            try {
+                requireSound(definition, schemas);
+                enter(Item.of(HostTools.tool(definition), definition, Optional.of(new HostTools(other)), layers));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("tool " + definition.name() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private void enter(Item item) {
+        ToolDefinition definition = item.definition();
+        Item before = items.put(definition.name(), item);
         if (before != null) {
             throw new IllegalArgumentException("tool " + definition.name() + ": given by "
                     + ownerOf(before.definition()) + " and by " + ownerOf(definition) + "; names are unique");
@@ -51,13 +77,17 @@ final class Catalogue {
         AiTool tool = owned.tool();
         try {
             ToolDefinition definition = tool.definition(schemas, owned.owner());
-            requireSound("input", definition.inputSchema(), schemas);
-            definition.outputSchema().ifPresent(schema -> requireSound("output", schema, schemas));
+            requireSound(definition, schemas);
             tool.examples().forEach(example -> requireFit(example, definition, schemas));
             return definition;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("tool " + tool.name() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static void requireSound(ToolDefinition definition, JsonSchemaService schemas) {
+        requireSound("input", definition.inputSchema(), schemas);
+        definition.outputSchema().ifPresent(schema -> requireSound("output", schema, schemas));
     }
 
     private static void requireSound(String which, Json schema, JsonSchemaService schemas) {
@@ -82,6 +112,15 @@ final class Catalogue {
         return layers;
     }
 
+    /** How many tools of other executors still run although their call is over. */
+    int abandoned() {
+        return items.values().stream()
+                .flatMap(item -> item.theirs().stream())
+                .distinct()
+                .mapToInt(theirs -> theirs.executor().abandoned())
+                .sum();
+    }
+
     /** The tool of exactly that name, if the filter lets it through. */
     Optional<Item> find(String name, Selector filter) {
         return Optional.ofNullable(items.get(name)).filter(item -> selects(filter, item.definition()));
@@ -89,22 +128,52 @@ final class Catalogue {
 
     /** What the filter lets through, in the order of names. */
     List<ToolDefinition> definitions(Selector filter) {
-        return items.values().stream()
+        List<ToolDefinition> known = selected.get(filter);
+        return known == null ? select(filter) : known;
+    }
+
+    private List<ToolDefinition> select(Selector filter) {
+        List<ToolDefinition> chosen = items.values().stream()
                 .map(Item::definition)
                 .filter(definition -> selects(filter, definition))
                 .toList();
+        if (selected.size() >= MOST_FILTERS) {
+            selected.clear();
+        }
+        selected.put(filter, chosen);
+        return chosen;
     }
 
     private static boolean selects(Selector filter, ToolDefinition definition) {
         return filter.matches(definition.name(), definition.tags(), definition.owner());
     }
 
-    /** A tool, what the model knows of it, its name for telemetry, and the layers around it. */
-    record Item(AiTool tool, ToolDefinition definition, Label label, ToolChain chain) {
-        static Item of(AiTool tool, ToolDefinition definition, List<ToolLayer> layers) {
-            ToolChain chain = new ToolChain(
+    /**
+     * A tool and what stands around it.
+     *
+     * @param tool the tool
+     * @param definition what the model knows of it
+     * @param label its name for telemetry
+     * @param theirs runs it, when it is of another executor
+     * @param chain the layers around it
+     */
+    record Item(AiTool tool, ToolDefinition definition, Label label, Optional<HostTools> theirs, ToolChain chain) {
+        static Item of(AiTool tool, ToolDefinition definition, Optional<HostTools> theirs, List<ToolLayer> layers) {
+            return new Item(tool, definition, Label.of(definition.name()), theirs, chain(definition, layers));
+        }
+
+        private static ToolChain chain(ToolDefinition definition, List<ToolLayer> layers) {
+            return new ToolChain(
                     layers.stream().filter(layer -> layer.concerns(definition)).toList());
-            return new Item(tool, definition, Label.of(definition.name()), chain);
+        }
+
+        Item within(List<ToolLayer> layers) {
+            return new Item(tool, definition, label, theirs, chain(definition, layers));
+        }
+
+        /** Runs it; throws nothing. */
+        ToolEnvelope run(FencedContext context) {
+            return theirs.isPresent() ? theirs.get().run(context) : ToolResultNormalizer.outcomeOf(context);
         }
     }
 }

@@ -6,13 +6,12 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The executor: finds the tools, runs them as a batch, and has an envelope for everything that can happen. */
-final class Dispatcher implements IToolExecutor {
+final class Dispatcher extends ToolRuntime {
     private static final int MOST_NAMES = 50;
 
     private final Catalogue catalogue;
@@ -32,14 +31,17 @@ final class Dispatcher implements IToolExecutor {
     }
 
     /** An executor of more tools in the same shop, which is not its own to close. */
-    Dispatcher with(List<ToolRuntime.Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
+    @Override
+    Dispatcher with(List<Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
         return new Dispatcher(catalogue.with(tools, layers, schemas), shop, helpers, true);
     }
 
+    @Override
     boolean hasHost() {
         return shop.host().isPresent();
     }
 
+    @Override
     boolean isLayer(String name) {
         return catalogue.layers().stream().anyMatch(layer -> layer.name().equals(name));
     }
@@ -74,13 +76,13 @@ final class Dispatcher implements IToolExecutor {
 
     @Override
     public List<String> layers() {
-        return catalogue.layers().stream().map(ToolLayer::toString).toList();
+        return catalogue.layers().stream().map(ToolLayer::described).toList();
     }
 
     @Override
     public int abandoned() {
         int onHost = shop.host().filter(HostLane::isStuck).isPresent() ? 1 : 0;
-        return shop.threads().abandoned() + onHost;
+        return shop.threads().abandoned() + onHost + catalogue.abandoned();
     }
 
     @Override

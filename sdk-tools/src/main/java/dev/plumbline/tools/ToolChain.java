@@ -44,7 +44,7 @@ final class ToolChain {
 
     private static Admission admit(ToolLayer layer, FencedContext call) {
         try {
-            return Objects.requireNonNull(layer.policy().admit(call), "an admission");
+            return Objects.requireNonNull(layer.admit(call), "an admission");
         } catch (Throwable t) {
             call.setting().trace().remark(threw(t));
             return skips(layer, call, t)
@@ -65,7 +65,7 @@ final class ToolChain {
 
     private static ToolEnvelope atLayer(ToolLayer layer, ToolHop hop) {
         try {
-            return Objects.requireNonNull(layer.policy().around(hop.call(), hop), "an envelope");
+            return Objects.requireNonNull(layer.around(hop.call(), hop), "an envelope");
         } catch (Throwable t) {
             hop.remark(threw(t));
             return skips(layer, hop.call(), t) ? hop.innerOr(hop.call()) : failed(layer.name(), hop.call(), t);
@@ -77,7 +77,7 @@ final class ToolChain {
     }
 
     private static boolean skips(ToolLayer layer, FencedContext call, Throwable t) {
-        boolean skips = layer.policy().failureMode() == FailureMode.SKIP && !(t instanceof AiException);
+        boolean skips = layer.failureMode() == FailureMode.SKIP && !(t instanceof AiException);
         if (skips) {
             call.setting().report(layer.name(), t);
         }

@@ -1,21 +1,40 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.policy.ToolPolicy.Admission;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * A layer under its name.
- *
- * @param name in errors
- * @param tools which tools it concerns
- * @param policy the layer
- * @param owner whose it is; empty for the host
- * @param priority what the layer said when it was registered
- */
-record ToolLayer(String name, Selector tools, ToolPolicy policy, String owner, int priority) {
+/** A layer around tool calls, under its name: somebody's policy ({@link PolicyLayer}), or the one that asks people. */
+interface ToolLayer {
+
+    /** In errors and traces. */
+    String name();
+
+    /** Which tools it concerns. */
+    Selector tools();
+
+    /** Whose it is; empty for the host. */
+    String owner();
+
+    /** Lower is further out. */
+    int priority();
+
+    /** Whether it stands behind all others, whatever their priority. */
+    boolean isInnermost();
+
+    /** What it means when it throws. */
+    FailureMode failureMode();
+
+    /** The way in. */
+    Admission admit(FencedContext call);
+
+    /** Around the layers further in. */
+    ToolEnvelope around(FencedContext call, ToolPolicy.Next next);
 
     /**
      * The one order of what independent parties contribute; what was registered first stays first among equals. Behind all of
@@ -23,22 +42,18 @@ record ToolLayer(String name, Selector tools, ToolPolicy policy, String owner, i
      */
     static List<ToolLayer> sorted(List<ToolLayer> layers) {
         return layers.stream()
-                .sorted(Comparator.comparing(ToolLayer::asks)
+                .sorted(Comparator.comparing(ToolLayer::isInnermost)
                         .thenComparingInt(ToolLayer::priority)
                         .thenComparing(ToolLayer::owner))
                 .toList();
     }
 
-    private boolean asks() {
-        return policy instanceof ApprovalPolicy;
+    default boolean concerns(ToolDefinition tool) {
+        return tools().matches(tool.name(), tool.tags(), tool.owner());
     }
 
-    boolean concerns(ToolDefinition tool) {
-        return tools.matches(tool.name(), tool.tags(), tool.owner());
-    }
-
-    @Override
-    public String toString() {
-        return name + " " + tools + (owner.isEmpty() ? "" : " @" + owner);
+    /** Name, tools and owner, for people. */
+    default String described() {
+        return name() + " " + tools() + (owner().isEmpty() ? "" : " @" + owner());
     }
 }

@@ -20,21 +20,28 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The door of this room: builds an executor from tools. For the wiring; programs meet tools through a runtime. */
-public final class ToolRuntime {
-    private static final String HOUSE = "plumbline";
-
-    private ToolRuntime() {}
+/** An executor of tools that is built from them. For the wiring; programs meet tools through a runtime. */
+public abstract sealed class ToolRuntime implements IToolExecutor permits Dispatcher {
+    ToolRuntime() {}
 
     /** A builder whose executor generates and checks argument schemas with that service. */
     public static Builder builder(JsonSchemaService schemas) {
         return new Builder(schemas);
     }
 
+    abstract boolean hasHost();
+
+    /** Whether a layer is called that. */
+    abstract boolean isLayer(String name);
+
+    /** An executor of these and more tools, within these and more layers, that is not its own to close. */
+    abstract ToolRuntime with(List<Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas);
+
     /** Builds an executor; starts no thread. Used by one thread. */
     public static final class Builder {
         private final JsonSchemaService schemas;
         private final List<Owned> tools = new ArrayList<>();
+        private final List<IToolExecutor> others = new ArrayList<>();
         private final List<ToolLayer> policies = new ArrayList<>();
         private Optional<Timekeeper> time = Optional.empty();
         private Optional<Host> host = Optional.empty();
@@ -56,6 +63,16 @@ public final class ToolRuntime {
         }
 
         /**
+         * Adds the tools that another executor has when this one is built, as they are, with their owners: a host's own
+         * executor as the base of what extensions bring. That executor runs them, on its threads and within its limits; the
+         * layers, approvals and sizes given here stand around them. Whoever made it closes it.
+         */
+        public Builder tools(IToolExecutor other) {
+            others.add(other);
+            return this;
+        }
+
+        /**
          * Adds a layer around the calls of those tools; sorted by priority, owner, order.
          *
          * @throws IllegalArgumentException for a name that is taken
@@ -65,7 +82,7 @@ public final class ToolRuntime {
                     || policies.stream().anyMatch(p -> p.name().equals(name))) {
                 throw taken(name);
             }
-            policies.add(new ToolLayer(name, concerned, policy, owner, policy.priority()));
+            policies.add(new PolicyLayer(name, concerned, policy, owner, policy.priority()));
             return this;
         }
 
@@ -133,13 +150,14 @@ public final class ToolRuntime {
          * @throws IllegalArgumentException for a tool whose input has no sound schema, naming tool and component; for one
          *     that needs a UI thread where there is no host
          */
-        public IToolExecutor build() {
+        public ToolRuntime build() {
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
             tools.forEach(owned -> requireHost(owned, host.isPresent()));
             List<ToolLayer> layers = new ArrayList<>(policies);
             Optional<ApprovalPolicy> approval = approvals.map(rules -> new ApprovalPolicy(rules, revisions));
-            approval.map(Builder::layer).ifPresent(layers::add);
+            approval.ifPresent(layers::add);
             Catalogue catalogue = Catalogue.of(tools, layers, schemas);
+            others.forEach(other -> catalogue.enter(other, schemas));
             ToolThreads helpers = new ToolThreads("call", limits.atOnce(), 0);
             return new Dispatcher(catalogue, shop(clock, helpers, approval), helpers);
         }
@@ -148,19 +166,18 @@ public final class ToolRuntime {
          * An executor of another's tools and these, all within the layers of both: what one session has besides the
          * runtime's. Threads, limits, lanes and doors are those of the other; closing this one ends nothing.
          *
-         * @param base an executor that was built here
-         * @throws IllegalStateException for a name used twice, naming both owners
-         * @throws IllegalArgumentException as {@link #build}; for the name of a layer that is taken
+         * @throws IllegalStateException for the tools of another executor, which need threads: see {@link #build}
+         * @throws IllegalArgumentException as {@link #build}; for the name of a layer or a tool that is taken
          */
-        public IToolExecutor on(IToolExecutor base) {
-            if (!(base instanceof Dispatcher dispatcher)) {
-                throw new IllegalArgumentException("only an executor that was built here can have more tools");
+        public ToolRuntime on(ToolRuntime base) {
+            if (!others.isEmpty()) {
+                throw new IllegalStateException("the tools of another executor are given to the base, which is built");
             }
-            tools.forEach(owned -> requireHost(owned, dispatcher.hasHost()));
-            policies.stream().map(ToolLayer::name).filter(dispatcher::isLayer).forEach(name -> {
+            tools.forEach(owned -> requireHost(owned, base.hasHost()));
+            policies.stream().map(ToolLayer::name).filter(base::isLayer).forEach(name -> {
                 throw taken(name);
             });
-            return dispatcher.with(tools, policies, schemas);
+            return base.with(tools, policies, schemas);
         }
 
         private static IllegalArgumentException taken(String name) {
@@ -172,10 +189,6 @@ public final class ToolRuntime {
                 throw new IllegalArgumentException("tool " + owned.tool().name()
                         + ": it wants the host's UI thread, and there is no host: give the runtime one with host(…)");
             }
-        }
-
-        private static ToolLayer layer(ApprovalPolicy approval) {
-            return new ToolLayer(ApprovalPolicy.NAME, Selector.ALL, approval, HOUSE, approval.priority());
         }
 
         private Workshop shop(Timekeeper clock, ToolThreads helpers, Optional<ApprovalPolicy> approval) {

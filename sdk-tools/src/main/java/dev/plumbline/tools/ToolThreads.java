@@ -1,127 +1,211 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.call.Subscription;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads tools run on: daemons, so many at most, none when idle for a while. What finds no place is told so at once.
+ * A bounded pool of daemon threads for tools that rejects at once when it is full. An idle thread is taken before a new one
+ * is started, the one that was used last first; a thread ends when it was idle for a while.
  *
  * <p>A tool that goes on although its call is over is abandoned. It gives its place to others while few are, so that one
  * bad tool does not stop all; beyond that number it keeps its place, so that there are never more threads than both
  * numbers together.
  */
 final class ToolThreads implements Place {
-    private final AtomicInteger numbers = new AtomicInteger();
-    private final AtomicInteger abandoned = new AtomicInteger();
-    private final Semaphore places;
-    private final int mostAbandoned;
+    private static final Duration IDLE = Duration.ofSeconds(5);
+
     private final String name;
-    private final ThreadPoolExecutor pool;
+    private final int mostAbandoned;
+    private final Duration idleTime;
+    private final Set<Worker> workers = new HashSet<>();
+    private final Deque<Worker> idle = new ArrayDeque<>();
+    private int free;
+    private int abandoned;
+    private int numbers;
+    private boolean closed;
 
     ToolThreads(String name, int atOnce, int mostAbandoned) {
-        this.name = name;
-        this.mostAbandoned = mostAbandoned;
-        this.places = new Semaphore(atOnce);
-        int most = atOnce + mostAbandoned;
-        pool = new ThreadPoolExecutor(most, most, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::make);
-        pool.allowCoreThreadTimeOut(true);
+        this(name, atOnce, mostAbandoned, IDLE);
     }
 
-    private Thread make(Runnable task) {
-        Thread thread = new Thread(task, "plumbline-" + name + "-" + numbers.incrementAndGet());
-        thread.setDaemon(true);
-        return thread;
+    /** A thread ends when it was idle for that time. */
+    ToolThreads(String name, int atOnce, int mostAbandoned, Duration idleTime) {
+        this.name = name;
+        this.free = atOnce;
+        this.mostAbandoned = mostAbandoned;
+        this.idleTime = idleTime;
     }
 
     @Override
-    public Subscription start(Errand errand) {
-        if (!places.tryAcquire()) {
+    public synchronized Subscription start(Errand errand) {
+        if (closed) {
+            throw new RejectedExecutionException("Tools are not run any more: the program is closing.");
+        }
+        if (free == 0) {
             throw new RejectedExecutionException("Too many tools are running. Try again later.");
         }
-        Seat seat = new Seat(errand);
-        try {
-            pool.execute(seat);
-        } catch (RejectedExecutionException closed) {
-            places.release();
-            throw new RejectedExecutionException("Tools are not run any more: the program is closing.", closed);
-        }
+        Worker last = idle.pollFirst();
+        Worker worker = last == null ? started() : last;
+        Seat seat = new Seat(errand, worker);
+        worker.next.add(seat);
+        free--;
         return seat;
     }
 
+    private Worker started() {
+        Worker worker = new Worker();
+        Thread thread = new Thread(worker, "plumbline-" + name + "-" + ++numbers);
+        thread.setDaemon(true);
+        worker.thread = thread;
+        thread.start();
+        workers.add(worker);
+        return worker;
+    }
+
     /** How many run although nobody wants them. */
-    int abandoned() {
-        return abandoned.get();
+    synchronized int abandoned() {
+        return abandoned;
+    }
+
+    /** How many threads there are, idle ones among them. */
+    synchronized int threads() {
+        return workers.size();
     }
 
     /** Interrupts what runs, drops what has not begun, and takes nothing more. */
-    void close() {
-        pool.shutdownNow().stream().map(Seat.class::cast).forEach(Seat::drop);
+    synchronized void close() {
+        closed = true;
+        workers.forEach(Worker::interrupt);
     }
 
-    /** One place while it is taken. */
-    private final class Seat implements Runnable, Subscription {
-        private final Errand errand;
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** What came for that thread after all, or nothing: then it is none of the pool any more. */
+    private synchronized @Nullable Seat retire(Worker worker) {
+        idle.remove(worker);
+        Seat late = worker.next.poll();
+        if (late == null) {
+            workers.remove(worker);
+        }
+        return late;
+    }
+
+    private synchronized boolean begins(Seat seat) {
+        seat.begun = true;
+        return !seat.unwanted && !closed;
+    }
+
+    /** The place and its thread are free before anybody learns the outcome: whoever goes on at once finds both. */
+    private synchronized void leave(Seat seat) {
+        seat.left = true;
+        Thread.interrupted();
+        abandoned -= seat.givenUp ? 1 : 0;
+        free += seat.handedOn ? 0 : 1;
+        idle.addFirst(seat.worker);
+    }
+
+    private synchronized void giveUp(Seat seat) {
+        if (seat.left || seat.unwanted) {
+            return;
+        }
+        seat.unwanted = true;
+        if (seat.begun) {
+            seat.givenUp = true;
+            abandoned++;
+            seat.handedOn = abandoned <= mostAbandoned;
+            free += seat.handedOn ? 1 : 0;
+            seat.worker.interrupt();
+        }
+    }
+
+    /** One thread: runs what it is handed until nothing comes for a while. */
+    private final class Worker implements Runnable {
+        private final BlockingQueue<Seat> next = new ArrayBlockingQueue<>(1);
         private @Nullable Thread thread;
+
+        @Override
+        public void run() {
+            boolean wanted = true;
+            while (wanted) {
+                wanted = serve();
+            }
+        }
+
+        /** Holds nothing of a call once it returns. */
+        private boolean serve() {
+            Seat seat = await();
+            if (seat != null) {
+                seat.run();
+            }
+            return seat != null;
+        }
+
+        private @Nullable Seat await() {
+            try {
+                Seat seat = next.poll(isClosed() ? 0 : idleTime.toNanos(), TimeUnit.NANOSECONDS);
+                return seat == null ? retire(this) : seat;
+            } catch (InterruptedException closing) {
+                return retire(this);
+            }
+        }
+
+        private void interrupt() {
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+    }
+
+    /** One place while it is taken; its state is guarded by the pool. */
+    private final class Seat implements Subscription {
+        private final Errand errand;
+        private final Worker worker;
+        private boolean begun;
         private boolean unwanted;
         private boolean left;
         private boolean givenUp;
         private boolean handedOn;
 
-        Seat(Errand errand) {
+        Seat(Errand errand, Worker worker) {
             this.errand = errand;
+            this.worker = worker;
         }
 
-        @Override
-        public void run() {
+        /** What is thrown all the same is told as of a thread that ends by it, but the thread may be awaited already. */
+        void run() {
             try {
-                if (sit() && errand.begin()) {
+                work();
+            } catch (Throwable t) {
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+            }
+        }
+
+        private void work() {
+            try {
+                if (begins(this) && errand.begin()) {
                     errand.run();
                 }
             } finally {
-                drop();
-            }
-        }
-
-        private void drop() {
-            leave();
-            errand.done();
-        }
-
-        private synchronized boolean sit() {
-            thread = Thread.currentThread();
-            return !unwanted;
-        }
-
-        /** The place is free before anybody learns the outcome: whoever goes on at once finds it. */
-        private synchronized void leave() {
-            left = true;
-            Thread.interrupted();
-            if (givenUp) {
-                abandoned.decrementAndGet();
-            }
-            if (!handedOn) {
-                places.release();
+                leave(this);
+                errand.done();
             }
         }
 
         @Override
-        public synchronized void close() {
-            if (left || unwanted) {
-                return;
-            }
-            unwanted = true;
-            if (thread != null) {
-                givenUp = true;
-                handedOn = abandoned.incrementAndGet() <= mostAbandoned;
-                places.release(handedOn ? 1 : 0);
-                thread.interrupt();
-            }
+        public void close() {
+            giveUp(this);
         }
     }
 }

@@ -13,7 +13,6 @@ import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
 import java.util.HashSet;
 import java.util.List;
@@ -198,7 +197,7 @@ class ApprovedCallTest {
     @DisplayName("S4 the rules are those of the tool that is called, not of another session's tool of that name")
     void rules_areOfTheTool_notOfItsName() {
         pressing("deny");
-        IToolExecutor base = bench.with(tool("other", (in, ctx) -> 1)).executor();
+        ToolRuntime base = bench.with(tool("other", (in, ctx) -> 1)).executor();
         AiTool harmless = tool("shared", (in, ctx) -> ran.add("harmless"));
         AiTool harmful = tool("shared", (in, ctx) -> ran.add("harmful")).withDestructive();
         List<Interaction.ToolCall> call = List.of(bench.call("shared", Map.of()));

@@ -37,7 +37,7 @@ final class Workbench implements AutoCloseable {
     private UnaryOperator<ToolRuntime.Builder> more = UnaryOperator.identity();
     private int parallel = 1;
     private int ids;
-    private IToolExecutor executor;
+    private ToolRuntime executor;
 
     /** A tool that takes any object. */
     static AiTool tool(String name, AiTool.Handler<Json> handler) {
@@ -64,7 +64,7 @@ final class Workbench implements AutoCloseable {
         return this;
     }
 
-    IToolExecutor executor() {
+    ToolRuntime executor() {
         if (executor == null) {
             executor = more.apply(ToolRuntime.builder(new PlainSchemas())
                             .tools(tools, "")

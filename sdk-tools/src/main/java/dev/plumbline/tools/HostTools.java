@@ -1,0 +1,113 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Question;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.Subscription;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The tools of somebody else's executor: each call is handed to that executor, whose threads and limits hold for it.
+ *
+ * @param executor runs them
+ */
+record HostTools(IToolExecutor executor) {
+    /** Its own executor says when its time is up. */
+    private static final Duration UNLIMITED = Duration.ofDays(36_500);
+
+    /** What stands in the catalogue for it. */
+    static AiTool tool(ToolDefinition definition) {
+        return AiTool.of(
+                        definition.name(), definition.description(), definition.inputSchema(), (arguments, context) -> {
+                            throw new IllegalStateException(
+                                    "its own executor runs " + context.call().name());
+                        })
+                .withTimeout(UNLIMITED)
+                .withAffinity(Affinity.POOL);
+    }
+
+    /** Runs one call; throws nothing. */
+    ToolEnvelope run(FencedContext context) {
+        try {
+            List<ToolEnvelope> outcomes = executor.execute(List.of(context.toolCall()), scope(context));
+            return outcomes.get(0).bounded();
+        } catch (Throwable broken) {
+            return ToolEnvelope.failed(
+                    ToolEnvelope.Code.FAILED,
+                    "The executor of this tool failed: " + broken.getClass().getName());
+        }
+    }
+
+    /** One call of the same session, which ends with the call it is part of; its start and its end are told already. */
+    private static IToolExecutor.Scope scope(FencedContext context) {
+        IToolExecutor.Scope outer = context.setting().scope();
+        return new IToolExecutor.Scope(
+                outer.ids(),
+                outer.toolFilter(),
+                outer.conversation(),
+                context.cancellation(),
+                outer.state(),
+                outer.approvals(),
+                new Inner(outer.events()),
+                1,
+                new Within(outer.watch()));
+    }
+
+    /** Telemetry of one call that is told by somebody else. */
+    private record Inner(AiObserver outer) implements AiObserver {
+        private static boolean isTold(Class<? extends AiEvent> kind) {
+            return kind == AiEvent.ToolsRequested.class
+                    || kind == AiEvent.ToolStarted.class
+                    || kind == AiEvent.ToolFinished.class;
+        }
+
+        @Override
+        public void onEvent(AiEvent event) {
+            if (!isTold(event.getClass())) {
+                outer.onEvent(event);
+            }
+        }
+
+        @Override
+        public boolean watches(Class<? extends AiEvent> kind) {
+            return !isTold(kind) && outer.watches(kind);
+        }
+    }
+
+    /** What happens in the middle of a call whose start, end and trace are told by somebody else. */
+    private record Within(IToolExecutor.Watch outer) implements IToolExecutor.Watch {
+        @Override
+        public void progressed(Interaction.ToolCall call, double fraction, String note) {
+            outer.progressed(call, fraction, note);
+        }
+
+        @Override
+        public void asked(Question question) {
+            outer.asked(question);
+        }
+
+        @Override
+        public Subscription asking() {
+            return outer.asking();
+        }
+
+        @Override
+        public SessionOptions child() {
+            return outer.child();
+        }
+
+        @Override
+        public void ending(AiError why) {
+            outer.ending(why);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.policy.ToolPolicy.Admission;
+
+/**
+ * A tool policy under its name: what comes along and what hosts and extensions bring are layers of this one kind.
+ *
+ * @param name in errors
+ * @param tools which tools it concerns
+ * @param policy the policy
+ * @param owner whose it is; empty for the host
+ * @param priority what the policy said when it was registered
+ */
+record PolicyLayer(String name, Selector tools, ToolPolicy policy, String owner, int priority) implements ToolLayer {
+    @Override
+    public boolean isInnermost() {
+        return false;
+    }
+
+    @Override
+    public FailureMode failureMode() {
+        return policy.failureMode();
+    }
+
+    @Override
+    public Admission admit(FencedContext call) {
+        return policy.admit(call);
+    }
+
+    @Override
+    public ToolEnvelope around(FencedContext call, ToolPolicy.Next next) {
+        return policy.around(call, next);
+    }
+}
