@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ class SettingsFileTest {
 
     /** What cannot be seen from outside without reading is not seen: so it was not read. */
     @Test
+    @DisplayName("A4 a settings file that has not changed is not read again")
     void a4_fileThatHasNotChanged_isNotReadAgain() throws IOException {
         write("one", WRITTEN);
         SettingsFile file = file(Duration.ofMinutes(1));

@@ -10,9 +10,6 @@ import java.util.Map;
  * nothing; then nobody needs to know where the leaves stand. Used by one thread.
  */
 final class JsonText {
-    /** The text of nothing: each leaf is looked at alone. */
-    static final JsonText EMPTY = new JsonText(true);
-
     /** Numbers of so many digits may be cards. */
     static final int LONG = 12;
 
@@ -23,6 +20,11 @@ final class JsonText {
 
     private JsonText(boolean longNumbers) {
         this.longNumbers = longNumbers;
+    }
+
+    /** No text: each leaf is looked at alone. */
+    static JsonText none() {
+        return new JsonText(true);
     }
 
     /** The text of that value, and what is found in it. */

@@ -59,7 +59,7 @@ final class Leaves {
     }
 
     private Json change(Json json, NameWords.Context above, int texts) {
-        JsonText document = named ? JsonText.of(json, change) : JsonText.EMPTY;
+        JsonText document = named ? JsonText.of(json, change) : JsonText.none();
         return new Walk(document, texts).value(json, above);
     }
 

@@ -14,12 +14,12 @@ import java.util.Optional;
  * any number of threads.
  */
 final class Approval {
-    private final ApprovalPolicy policy;
+    private final ApprovalLayer policy;
     private Optional<Grant> grant = Optional.empty();
     private volatile boolean edited;
     private volatile boolean isVoid;
 
-    Approval(ApprovalPolicy policy) {
+    Approval(ApprovalLayer policy) {
         this.policy = policy;
     }
 
@@ -64,12 +64,12 @@ final class Approval {
                 return Outcomes.denied("This call did not run: " + fault.get() + ".");
             }
         } catch (Throwable t) {
-            return ToolChain.failed(ApprovalPolicy.NAME, ready, t).withEffect(ToolEnvelope.Effect.NOT_STARTED);
+            return ToolChain.failed(ApprovalLayer.NAME, ready, t).withEffect(ToolEnvelope.Effect.NOT_STARTED);
         }
         if (ready.fence().isShut()) { // its time was up while the document was looked at
             return Outcomes.notStarted();
         }
-        ToolEnvelope outcome = ready.setting().item().run(ready);
+        ToolEnvelope outcome = ToolResultNormalizer.outcomeOf(ready);
         before.ifPresent(revision -> policy.ran(ready, revision));
         return outcome;
     }

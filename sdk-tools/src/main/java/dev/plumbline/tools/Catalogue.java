@@ -1,7 +1,6 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
-import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
@@ -32,14 +31,14 @@ final class Catalogue {
         this.layers = layers;
     }
 
-    static Catalogue of(List<ToolRuntime.Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
+    static Catalogue of(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
         Catalogue catalogue = new Catalogue(ToolLayer.sorted(layers));
         tools.forEach(owned -> catalogue.enter(owned, schemas));
         return catalogue;
     }
 
     /** The same tools and more, all of them within those layers, too. */
-    Catalogue with(List<ToolRuntime.Owned> more, List<ToolLayer> further, JsonSchemaService schemas) {
+    Catalogue with(List<OwnedTool> more, List<ToolLayer> further, JsonSchemaService schemas) {
         Catalogue larger = new Catalogue(ToolLayer.sorted(
                 Stream.concat(layers.stream(), further.stream()).toList()));
         items.forEach((name, item) -> larger.items.put(name, item.within(larger.layers)));
@@ -47,7 +46,7 @@ final class Catalogue {
         return larger;
     }
 
-    private void enter(ToolRuntime.Owned owned, JsonSchemaService schemas) {
+    private void enter(OwnedTool owned, JsonSchemaService schemas) {
         ToolDefinition definition = define(owned, schemas);
         enter(Item.of(owned.tool(), definition, Optional.empty(), layers));
     }
@@ -73,7 +72,7 @@ final class Catalogue {
         }
     }
 
-    private static ToolDefinition define(ToolRuntime.Owned owned, JsonSchemaService schemas) {
+    private static ToolDefinition define(OwnedTool owned, JsonSchemaService schemas) {
         AiTool tool = owned.tool();
         try {
             ToolDefinition definition = tool.definition(schemas, owned.owner());
@@ -169,11 +168,6 @@ final class Catalogue {
 
         Item within(List<ToolLayer> layers) {
             return new Item(tool, definition, label, theirs, chain(definition, layers));
-        }
-
-        /** Runs it; throws nothing. */
-        ToolEnvelope run(FencedContext context) {
-            return theirs.isPresent() ? theirs.get().run(context) : ToolResultNormalizer.outcomeOf(context);
         }
     }
 }

@@ -32,7 +32,7 @@ final class Dispatcher extends ToolRuntime {
 
     /** An executor of more tools in the same shop, which is not its own to close. */
     @Override
-    Dispatcher with(List<Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
+    Dispatcher with(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
         return new Dispatcher(catalogue.with(tools, layers, schemas), shop, helpers, true);
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Subscription;
@@ -36,9 +37,9 @@ record HostTools(IToolExecutor executor) {
     }
 
     /** Runs one call; throws nothing. */
-    ToolEnvelope run(FencedContext context) {
+    ToolEnvelope run(Interaction.ToolCall call, IToolExecutor.Scope outer, Cancellation ends) {
         try {
-            List<ToolEnvelope> outcomes = executor.execute(List.of(context.toolCall()), scope(context));
+            List<ToolEnvelope> outcomes = executor.execute(List.of(call), scope(outer, ends));
             return outcomes.get(0).bounded();
         } catch (Throwable broken) {
             return ToolEnvelope.failed(
@@ -48,13 +49,12 @@ record HostTools(IToolExecutor executor) {
     }
 
     /** One call of the same session, which ends with the call it is part of; its start and its end are told already. */
-    private static IToolExecutor.Scope scope(FencedContext context) {
-        IToolExecutor.Scope outer = context.setting().scope();
+    private static IToolExecutor.Scope scope(IToolExecutor.Scope outer, Cancellation ends) {
         return new IToolExecutor.Scope(
                 outer.ids(),
                 outer.toolFilter(),
                 outer.conversation(),
-                context.cancellation(),
+                ends,
                 outer.state(),
                 outer.approvals(),
                 new Inner(outer.events()),

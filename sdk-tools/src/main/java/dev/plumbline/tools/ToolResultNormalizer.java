@@ -15,7 +15,16 @@ final class ToolResultNormalizer {
 
     private ToolResultNormalizer() {}
 
+    /** Throws nothing. */
     static ToolEnvelope outcomeOf(FencedContext context) {
+        Setting setting = context.setting();
+        Optional<HostTools> theirs = setting.item().theirs();
+        return theirs.isPresent()
+                ? theirs.get().run(context.toolCall(), setting.scope(), context.cancellation())
+                : handled(context);
+    }
+
+    private static ToolEnvelope handled(FencedContext context) {
         try {
             Object result = context.setting()
                     .item()

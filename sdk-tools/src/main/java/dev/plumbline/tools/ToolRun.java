@@ -97,7 +97,7 @@ final class ToolRun implements Errand {
         FencedContext context = new FencedContext(call, setting, fence);
         kept = setting.approval().isPresent()
                 ? setting.approval().get().run(context)
-                : setting.item().run(context);
+                : ToolResultNormalizer.outcomeOf(context);
     }
 
     @Override

@@ -35,12 +35,12 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
     abstract boolean isLayer(String name);
 
     /** An executor of these and more tools, within these and more layers, that is not its own to close. */
-    abstract ToolRuntime with(List<Owned> tools, List<ToolLayer> layers, JsonSchemaService schemas);
+    abstract ToolRuntime with(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas);
 
     /** Builds an executor; starts no thread. Used by one thread. */
     public static final class Builder {
         private final JsonSchemaService schemas;
-        private final List<Owned> tools = new ArrayList<>();
+        private final List<OwnedTool> tools = new ArrayList<>();
         private final List<IToolExecutor> others = new ArrayList<>();
         private final List<ToolLayer> policies = new ArrayList<>();
         private Optional<Timekeeper> time = Optional.empty();
@@ -58,7 +58,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
 
         /** Adds tools of that owner; empty for the host's own. */
         public Builder tools(List<AiTool> more, String owner) {
-            more.forEach(tool -> tools.add(new Owned(tool, owner)));
+            more.forEach(tool -> tools.add(new OwnedTool(tool, owner)));
             return this;
         }
 
@@ -78,7 +78,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
          * @throws IllegalArgumentException for a name that is taken
          */
         public Builder policy(String name, Selector concerned, ToolPolicy policy, String owner) {
-            if (name.equals(ApprovalPolicy.NAME)
+            if (name.equals(ApprovalLayer.NAME)
                     || policies.stream().anyMatch(p -> p.name().equals(name))) {
                 throw taken(name);
             }
@@ -154,7 +154,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
             tools.forEach(owned -> requireHost(owned, host.isPresent()));
             List<ToolLayer> layers = new ArrayList<>(policies);
-            Optional<ApprovalPolicy> approval = approvals.map(rules -> new ApprovalPolicy(rules, revisions));
+            Optional<ApprovalLayer> approval = approvals.map(rules -> new ApprovalLayer(rules, revisions));
             approval.ifPresent(layers::add);
             Catalogue catalogue = Catalogue.of(tools, layers, schemas);
             others.forEach(other -> catalogue.enter(other, schemas));
@@ -184,14 +184,14 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
             return new IllegalArgumentException("two tool policies are called " + name);
         }
 
-        private static void requireHost(Owned owned, boolean hasHost) {
+        private static void requireHost(OwnedTool owned, boolean hasHost) {
             if (owned.tool().affinity() == Affinity.HOST_UI && !hasHost) {
                 throw new IllegalArgumentException("tool " + owned.tool().name()
                         + ": it wants the host's UI thread, and there is no host: give the runtime one with host(…)");
             }
         }
 
-        private Workshop shop(Timekeeper clock, ToolThreads helpers, Optional<ApprovalPolicy> approval) {
+        private Workshop shop(Timekeeper clock, ToolThreads helpers, Optional<ApprovalLayer> approval) {
             Executor where = host.<Executor>map(ui -> ui::execute).orElse(new Borrowed(helpers));
             return new Workshop(
                     schemas,
@@ -207,9 +207,6 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
                     new AtomicLong());
         }
     }
-
-    /** A tool and whose it is. */
-    record Owned(AiTool tool, String owner) {}
 
     /** Threads of the pool for what is no tool. */
     private record Borrowed(ToolThreads threads) implements Executor {

@@ -34,7 +34,7 @@ record Workshop(
         ToolThreads threads,
         Optional<HostLane> host,
         Person person,
-        Optional<ApprovalPolicy> approvals,
+        Optional<ApprovalLayer> approvals,
         ResultStore results,
         Sandbox sandbox,
         Map<String, Turnstile> words,

@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A host's own executor as the base of what extensions bring. */
@@ -58,6 +59,7 @@ class HostToolsTest {
     }
 
     @Test
+    @DisplayName("A9 a host's own executor is the base of what extensions bring")
     void a9_hostsOwnExecutor_isTheBaseOfSessionExtensions() {
         try (ToolRuntime session = ToolRuntime.builder(SCHEMAS)
                 .tools(List.of(Workbench.tool("extra", (in, ctx) -> "ours")), "guest")
@@ -74,6 +76,7 @@ class HostToolsTest {
     }
 
     @Test
+    @DisplayName("A9 approvals hold for the tools of another executor")
     void a9_approvals_holdForItsTools() {
         bench.with(builder -> builder.approvals(ApprovalRules.ofDefaults()));
         assertThat(Workbench.code(run(base(), "measure"))).isEqualTo(ToolEnvelope.Code.DENIED);

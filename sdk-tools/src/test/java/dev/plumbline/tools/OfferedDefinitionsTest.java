@@ -7,6 +7,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a filter lets through, and when that is worked out. */
@@ -26,6 +27,7 @@ class OfferedDefinitionsTest {
     }
 
     @Test
+    @DisplayName("A4 what equal filters let through is worked out once")
     void a4_equalFilters_areWorkedOutOnce() {
         ToolRuntime tools = bench.executor();
         List<ToolDefinition> first = tools.definitions(Selector.of("draw_*, measure"));

@@ -28,7 +28,7 @@ import java.util.function.Function;
  * is kept in the call's own {@link Approval}, which compares it with what runs; this layer is trusted with nothing later. It
  * is no tool policy, because it writes what policies must not reach.
  */
-final class ApprovalPolicy implements ToolLayer {
+final class ApprovalLayer implements ToolLayer {
     static final String NAME = "approval";
     private static final String OWNER = "plumbline";
 
@@ -47,7 +47,7 @@ final class ApprovalPolicy implements ToolLayer {
     /** Those whose call was allowed and has not begun. */
     private final Set<Approval> open = ConcurrentHashMap.newKeySet();
 
-    ApprovalPolicy(ApprovalRules rules, Function<String, Optional<String>> revisions) {
+    ApprovalLayer(ApprovalRules rules, Function<String, Optional<String>> revisions) {
         this.rules = rules;
         this.revisions = revisions;
     }

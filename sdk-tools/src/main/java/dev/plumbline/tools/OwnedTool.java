@@ -1,0 +1,11 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.tool.AiTool;
+
+/**
+ * A tool and whose it is.
+ *
+ * @param tool the tool
+ * @param owner empty for the host
+ */
+record OwnedTool(AiTool tool, String owner) {}
