@@ -231,9 +231,7 @@ public final class CallRecorder {
         if (ret.error().isPresent() && ret.error().get().category() == AiError.Category.EGRESS_DENIED) {
             refused(call, ret.error().get());
         }
-        if (events.watches(AiEvent.CallFinished.class)) {
-            events.onEvent(new AiEvent.CallFinished(ids, time.instant(), record(call, ret, steps)));
-        }
+        events.onEvent(new AiEvent.CallFinished(ids, time.instant(), record(call, ret, steps)));
     }
 
     /** A provider, or its host, that may not be spoken to is a decision that whoever watches over security wants to see. */

@@ -3,7 +3,6 @@ package dev.plumbline.call;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -26,8 +25,7 @@ public final class RealTime implements Timekeeper, AutoCloseable {
     private final long origin = System.nanoTime();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition sooner = lock.newCondition();
-    private final TreeSet<Due> waiting =
-            new TreeSet<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::number));
+    private final TreeSet<Due> waiting = new TreeSet<>();
     private long scheduled;
     private long wakes = Long.MAX_VALUE;
     private boolean running;
@@ -150,5 +148,12 @@ public final class RealTime implements Timekeeper, AutoCloseable {
     }
 
     /** What is to be done when, in nanoseconds since the origin. */
-    private record Due(long at, long number, Runnable action) {}
+    private record Due(long at, long number, Runnable action) implements Comparable<Due> {
+
+        @Override
+        public int compareTo(Due other) {
+            int byTime = Long.compare(at, other.at);
+            return byTime == 0 ? Long.compare(number, other.number) : byTime;
+        }
+    }
 }

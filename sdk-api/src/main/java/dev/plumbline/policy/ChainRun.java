@@ -80,6 +80,11 @@ final class ChainRun {
         }
     }
 
+    /** Nanoseconds for what a trace tells. */
+    long now() {
+        return System.nanoTime();
+    }
+
     boolean isOwnThread() {
         return Thread.currentThread() == thread;
     }
@@ -118,7 +123,8 @@ final class ChainRun {
         AiReturn ret = hop.failed;
         if (ret == null) {
             ret = hop.index == layers.length ? atProvider(hop) : around(layers[hop.index].policy(), hop);
-            hop.ended();
+            hop.wraps = true;
+            hop.nanos = now() - hop.began;
         }
         offered = hop.offered(ret);
         ret = hop.settle(ret);
@@ -162,7 +168,7 @@ final class ChainRun {
     /** What a policy of the way out makes of what came back. */
     private AiReturn left(Hop hop, Filtering response, AiReturn inner) {
         current = hop;
-        long began = System.nanoTime();
+        long began = now();
         try {
             AiReturn ret = response.judge(inner);
             return ret == null ? failed(hop, broken(hop, "returned null")) : ret;
@@ -175,7 +181,7 @@ final class ChainRun {
             }
             return failed(hop, threw(hop, t));
         } finally {
-            hop.nanos += System.nanoTime() - began;
+            hop.nanos += now() - began;
         }
     }
 

@@ -50,7 +50,7 @@ final class Hop implements Policy.Next {
 
     private int proceeds;
 
-    final long began = System.nanoTime();
+    final long began;
 
     /** How long it took: of a layer in the loop its own work, of one that wraps what lies further in all of it. */
     long nanos;
@@ -65,15 +65,10 @@ final class Hop implements Policy.Next {
         this.call = tap == call.sink() ? call : call.withSink(tap);
         this.before = tap.usage;
         this.outer = outer;
+        this.began = run.now();
         if (outer != null) {
             outer.nanos = began - outer.began;
         }
-    }
-
-    /** What it wrapped, or the provider, has returned. */
-    void ended() {
-        wraps = true;
-        nanos = System.nanoTime() - began;
     }
 
     void close() {

@@ -26,7 +26,7 @@ final class Tallies {
         CallIds ids = event.ids();
         if (Tally.counts(event) && !ids.turn().isEmpty()) {
             boolean inRound = ids.round() > 0 && !(event instanceof AiEvent.TurnFinished);
-            Counted counted = inRound ? rounds.at(new CallIds("", ids.turn(), ids.round(), "")) : turns.at(turn(ids));
+            Counted counted = inRound ? rounds.at(round(ids)) : turns.at(ids.turn());
             counted.events.add(event);
             if (counted.whole == null) {
                 begin(counted, ids, inRound);
@@ -34,13 +34,13 @@ final class Tallies {
         }
     }
 
-    private static CallIds turn(CallIds ids) {
-        return new CallIds("", ids.turn(), 0, "");
+    private static String round(CallIds ids) {
+        return ids.turn() + '/' + ids.round();
     }
 
     /** Makes it a part of what it belongs to. */
     private void begin(Counted counted, CallIds ids, boolean inRound) {
-        Counted whole = inRound ? turns.at(turn(ids)) : sessions.at(new CallIds(ids.session(), "", 0, ""));
+        Counted whole = inRound ? turns.at(ids.turn()) : sessions.at(ids.session());
         counted.whole = whole;
         whole.parts.add(counted);
         if (inRound && whole.whole == null) {
@@ -50,8 +50,9 @@ final class Tallies {
 
     /** The numbers kept under that key: a session, or a turn, or a turn and a round. */
     synchronized AiMetrics of(CallIds key) {
-        Latest latest = key.turn().isEmpty() ? sessions : key.round() == 0 ? turns : rounds;
-        Counted counted = latest.kept.get(key);
+        Counted counted = key.turn().isEmpty()
+                ? sessions.kept.get(key.session())
+                : key.round() == 0 ? turns.kept.get(key.turn()) : rounds.kept.get(round(key));
         Tally all = new Tally();
         if (counted != null) {
             counted.addTo(all);
@@ -102,14 +103,14 @@ final class Tallies {
 
     /** Numbers by what was counted last, so many at most. */
     private static final class Latest {
-        private final Map<CallIds, Counted> kept = new LinkedHashMap<>(16, 0.75f, true);
+        private final Map<String, Counted> kept = new LinkedHashMap<>(16, 0.75f, true);
         private final int most;
 
         Latest(int most) {
             this.most = most;
         }
 
-        Counted at(CallIds key) {
+        Counted at(String key) {
             Counted known = kept.get(key);
             if (known != null) {
                 return known;
@@ -117,7 +118,7 @@ final class Tallies {
             Counted counted = new Counted();
             kept.put(key, counted);
             if (kept.size() > most) {
-                CallIds oldest = kept.keySet().iterator().next();
+                String oldest = kept.keySet().iterator().next();
                 Counted gone = kept.remove(oldest);
                 if (gone != null) {
                     gone.dissolve();

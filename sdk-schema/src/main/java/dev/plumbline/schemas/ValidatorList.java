@@ -59,19 +59,15 @@ public final class ValidatorList<T> implements Validator<T> {
         List<Finding> all = new ArrayList<>();
         for (Named<T> validator : validators) {
             ValidationResult found = validator.validate(subject, call);
-            tell(call, validator.name(), found);
-            all.addAll(found.findings());
+            if (!found.findings().isEmpty()) {
+                call.recorder().checked(validator.name(), found.count(Severity.ERROR), found.count(Severity.WARNING));
+                all.addAll(found.findings());
+            }
             if (!found.ok()) {
                 break;
             }
         }
-        return new ValidationResult(all);
-    }
-
-    private void tell(AiCall call, Label name, ValidationResult found) {
-        if (!found.findings().isEmpty()) {
-            call.recorder().checked(name, found.count(Severity.ERROR), found.count(Severity.WARNING));
-        }
+        return all.isEmpty() ? ValidationResult.OK : new ValidationResult(all);
     }
 
     private record Named<T>(Label name, Strictness strictness, Validator<T> check) {

@@ -26,19 +26,15 @@ final class Additions {
         this.conversation = conversation;
     }
 
-    private Progress progress() {
-        return turn.progress();
-    }
-
     /** Stores what the user said; if it stands there already, only what the hooks made of it. */
     void accept() {
-        Ask ask = turn.ask();
+        Ask ask = turn.ask;
         Optional<Interrupted> interrupted = turn.interrupted();
-        interrupted.ifPresent(open -> turn.change(() -> progress().open = open.calls()));
+        interrupted.ifPresent(open -> turn.change(() -> turn.progress.open = open.calls()));
         if (ask.fresh() && interrupted.isPresent()) {
             turn.change(this::closeOpen);
         }
-        Interaction.User input = turn.hooks().starting(ask.input()).orThrow();
+        Interaction.User input = turn.hooks.starting(ask.input()).orThrow();
         turn.takeInput(input);
         if (ask.fresh()) {
             storeInput(input);
@@ -51,11 +47,11 @@ final class Additions {
 
     /** Answers the calls that stand open; under the lock. */
     private void closeOpen() {
-        progress()
+        turn.progress
                 .outstanding(
                         turn.interrupted(), ToolEnvelope.Code.CANCELLED, "The program ended before this call began.")
                 .forEach(turn::outcome);
-        storeResults(draftNow(progress().results(), Entry.Status.COMPLETE, Usage.NONE));
+        storeResults(draftNow(turn.progress.results(), Entry.Status.COMPLETE, Usage.NONE));
     }
 
     private void requireReplaceable() {
@@ -66,7 +62,7 @@ final class Additions {
     }
 
     private Entry storeInput(Interaction.User said) {
-        Entry entry = turn.hooks()
+        Entry entry = turn.hooks
                 .appending(draft(List.of(said), Entry.Status.COMPLETE, Usage.NONE))
                 .orThrow();
         turn.change(() -> conversation.append(turn, entry));
@@ -93,7 +89,7 @@ final class Additions {
             return HookRun.Said.on(named);
         }
         Entry draft = draft(named, answer.status(), ret.usage());
-        HookRun.Said<Entry> said = turn.hooks().appending(draft);
+        HookRun.Said<Entry> said = turn.hooks.appending(draft);
         turn.change(() -> store(ret, draft, said));
         return new HookRun.Said<>(
                 said.stopped().isPresent() ? List.of() : said.payload().interactions(), said.stopped());
@@ -103,7 +99,7 @@ final class Additions {
         boolean stopped = said.stopped().isPresent();
         if (stopped || !said.payload().equals(draft)) {
             List<Interaction> stored = stopped ? List.of() : said.payload().interactions();
-            progress().showing.ifPresent(shown -> shown.retell(stored));
+            turn.progress.showing.ifPresent(shown -> shown.retell(stored));
         }
         received(ret);
         if (!stopped) {
@@ -112,23 +108,23 @@ final class Additions {
     }
 
     private void received(AiReturn ret) {
-        progress().showing = Optional.empty();
-        progress().tally.add(ret);
+        turn.progress.showing = Optional.empty();
+        turn.progress.tally.add(ret);
     }
 
     private void store(Entry entry) {
         conversation.append(turn, entry);
-        progress().added.addAll(entry.interactions());
-        progress().open = AppendAnswer.calls(entry.interactions());
+        turn.progress.added.addAll(entry.interactions());
+        turn.progress.open = AppendAnswer.calls(entry.interactions());
     }
 
     /** Stores the outcomes of the round's calls, in words the hooks let stand, and says what they were. */
     List<Interaction.ToolResult> storeResults() {
-        List<Interaction.ToolResult> results = progress().results();
+        List<Interaction.ToolResult> results = turn.progress.results();
         if (results.isEmpty()) {
             return List.of();
         }
-        Entry entry = turn.hooks()
+        Entry entry = turn.hooks
                 .appending(draft(results, Entry.Status.COMPLETE, Usage.NONE))
                 .orThrow();
         turn.change(() -> storeResults(entry));
@@ -139,7 +135,7 @@ final class Additions {
 
     private void storeResults(Entry entry) {
         store(entry);
-        progress().forgetResults();
+        turn.progress.forgetResults();
     }
 
     /**
@@ -150,9 +146,9 @@ final class Additions {
     List<Interaction> hear(boolean last) {
         List<Interaction.User> heard = new ArrayList<>();
         turn.change(() -> {
-            heard.addAll(progress().interjections);
-            progress().interjections = new ArrayList<>();
-            progress().deaf = last && heard.isEmpty();
+            heard.addAll(turn.progress.interjections);
+            turn.progress.interjections = new ArrayList<>();
+            turn.progress.deaf = last && heard.isEmpty();
         });
         return heard.stream()
                 .map(this::storeInput)
@@ -164,9 +160,9 @@ final class Additions {
     boolean interject(Interaction.User said) {
         AtomicBoolean heard = new AtomicBoolean();
         conversation.quickly(turn, () -> {
-            heard.set(!progress().deaf && progress().interjections.add(said));
+            heard.set(!turn.progress.deaf && turn.progress.interjections.add(said));
             if (heard.get()) {
-                conversation.feed().offer(number -> new SessionEvent.Interjected(number, turn.ids(), said.text()));
+                conversation.feed.offer(number -> new SessionEvent.Interjected(number, turn.ids(), said.text()));
             }
         });
         return heard.get();
@@ -174,7 +170,7 @@ final class Additions {
 
     /** Where on the path the turn's own entries begin; 0 when it goes on from elsewhere. */
     int ownPlace() {
-        return conversation.branch().path().indexOf(progress().before) + 1;
+        return conversation.branch().path().indexOf(turn.progress.before) + 1;
     }
 
     /** Puts a summary in the place of entries before the turn's own; false while turns of other branches run. */
@@ -192,24 +188,23 @@ final class Additions {
     /** Adds what is open when the turn ends, and says what all of it was; under the lock. */
     AiReturn close(Optional<AiError> error) {
         error.ifPresent(this::keepPartial);
-        progress()
+        turn.progress
                 .outstanding(turn.interrupted(), code(error), "The turn ended before this call did.")
                 .forEach(turn::outcome);
-        List<Interaction.ToolResult> results = progress().results();
+        List<Interaction.ToolResult> results = turn.progress.results();
         if (!results.isEmpty()) {
             storeResults(draftNow(results, Entry.Status.COMPLETE, Usage.NONE));
         }
-        progress()
-                .interjections
-                .forEach(said -> conversation.append(turn, draftNow(List.of(said), Entry.Status.COMPLETE, Usage.NONE)));
-        if (error.isPresent() && progress().added.isEmpty()) {
+        turn.progress.interjections.forEach(
+                said -> conversation.append(turn, draftNow(List.of(said), Entry.Status.COMPLETE, Usage.NONE)));
+        if (error.isPresent() && turn.progress.added.isEmpty()) {
             conversation.goBack(turn);
         }
-        return progress().tally.toReturn(List.copyOf(progress().added), turn.ids(), error);
+        return turn.progress.tally.toReturn(List.copyOf(turn.progress.added), turn.ids(), error);
     }
 
     private void keepPartial(AiError error) {
-        progress().showing.map(Shown::soFar).ifPresent(partial -> {
+        turn.progress.showing.map(Shown::soFar).ifPresent(partial -> {
             AiReturn ret = partial.withError(error);
             AppendAnswer.Answer answer = AppendAnswer.Answer.of(ret, false);
             received(ret);

@@ -27,28 +27,46 @@ final class AppendAnswer implements Stage {
 
     @Override
     public Result run(Work work) {
-        RoundWork round = RoundWork.of(work);
-        AiReturn ret = round.ret().orElseThrow(() -> new IllegalStateException("no stage before asked the model"));
-        if (isShortened(round.turn(), ret)) {
-            RoundWork again = round.following(round.last());
-            return Result.goTo(
-                    GatherContext.NAME, again.withConversation(round.turn().conversation()));
+        RoundWork round = RoundWork.copy(work);
+        return switch (step(round)) {
+            case ON -> Result.next(round);
+            case AGAIN -> Result.goTo(GatherContext.NAME, round);
+            case OVER -> Result.exit(round);
+        };
+    }
+
+    static Next step(RoundWork round) {
+        AiReturn ret = round.ret;
+        if (ret == null) {
+            throw new IllegalStateException("no stage before asked the model");
         }
-        Answer answer = Answer.of(ret, round.turn().isShaped());
-        HookRun.Said<List<Interaction>> said = round.turn().additions().answered(ret, answer);
-        List<Interaction> stored = said.payload();
-        RoundWork done = round.withAdded(stored)
-                .withOpen(calls(stored))
-                .withRefusal(answer.error().or(said::stopped));
-        return done.refusal().isPresent() ? Result.exit(done) : Result.next(done);
+        if (isShortened(round.turn, ret)) {
+            round.next(round.last);
+            round.conversation = round.conversation.reuse(round.turn.conversation());
+            return Next.AGAIN;
+        }
+        Answer answer = Answer.of(ret, round.turn.isShaped());
+        HookRun.Said<List<Interaction>> said = round.turn.additions.answered(ret, answer);
+        round.add(said.payload());
+        round.open = calls(said.payload());
+        round.refusal = answer.error().isPresent() ? answer.error() : said.stopped();
+        return round.refusal.isPresent() ? Next.OVER : Next.ON;
+    }
+
+    /** Where to go from here. */
+    enum Next {
+        /** To the tools. */
+        ON,
+        /** To the model, with less. */
+        AGAIN,
+        /** Nowhere: the turn ends. */
+        OVER
     }
 
     /** Whether the call did not fit and can be tried again, because what was said before is summed up now. */
     private static boolean isShortened(Turn turn, AiReturn ret) {
-        return turn.wiring()
-                .summarising()
-                .filter(summarising -> summarising.afterOverflow(turn, ret))
-                .isPresent();
+        Optional<Summarising> summarising = turn.wiring.summarising();
+        return summarising.isPresent() && summarising.get().afterOverflow(turn, ret);
     }
 
     /** The calls among what is stored. */

@@ -16,7 +16,13 @@ final class AppendResults implements Stage {
 
     @Override
     public Result run(Work work) {
-        RoundWork round = RoundWork.of(work);
-        return Result.next(round.withResults(round.turn().additions().storeResults()));
+        RoundWork round = RoundWork.copy(work);
+        step(round);
+        return Result.next(round);
+    }
+
+    static void step(RoundWork round) {
+        round.results = round.turn.additions.storeResults();
+        round.add(round.results);
     }
 }

@@ -92,8 +92,8 @@ record Asides(Wiring wiring, CallIds ids, SessionOptions options, Cancellation u
     }
 
     private void tell(Turn turn, CallIds own) {
-        turn.telemetry().sessionOpened(own, wiring.time(), Optional.of(ids));
-        var unused = turn.future().thenRun(() -> turn.telemetry().sessionClosed(own, wiring.time()));
+        turn.telemetry.sessionOpened(own, wiring.time(), Optional.of(ids));
+        var unused = turn.future().thenRun(() -> turn.telemetry.sessionClosed(own, wiring.time()));
     }
 
     /** The same return, failed when the aside has no use for it. */

@@ -35,14 +35,19 @@ final class CallModel implements Stage {
 
     @Override
     public Result run(Work work) {
-        RoundWork round = RoundWork.of(work);
-        Wiring wiring = round.turn().wiring();
-        Shown sink = round.turn().startRound(round.round());
-        CallIds ids = round.turn().ids();
-        round.turn().telemetry().roundStarted(ids, wiring.time());
+        RoundWork round = RoundWork.copy(work);
+        step(round);
+        return Result.next(round);
+    }
+
+    static void step(RoundWork round) {
+        Wiring wiring = round.turn.wiring;
+        Shown sink = round.turn.startRound(round.round);
+        round.turn.telemetry.roundStarted(round.turn.ids(), wiring.time());
         PolicyChain.Answer answer =
                 wiring.chain().answer(wired(round, call(round).sink(sink)));
-        return Result.next(round.withAnswer(answer));
+        round.ret = answer.ret();
+        round.offered = answer.offered();
     }
 
     /**
@@ -50,39 +55,38 @@ final class CallModel implements Stage {
      * now, without asking it.
      */
     static List<ToolDefinition> offered(RoundWork round) {
-        return round.offered().orElseGet(() -> {
-            Wiring wiring = round.turn().wiring();
-            Set<Interaction> open = new HashSet<>(round.open());
-            AiCall.Builder call = call(round)
-                    .effective(round.conversation().stream()
-                            .filter(said -> !open.contains(said))
-                            .toList())
-                    .events(AiObserver.NONE)
-                    .spending(Spending.unlimited());
-            return wiring.chain().offered(wired(round, call));
-        });
+        if (round.offered != null) {
+            return round.offered;
+        }
+        Set<Interaction> open = new HashSet<>(round.open);
+        AiCall.Builder call = call(round)
+                .effective(round.conversation.stream()
+                        .filter(said -> !open.contains(said))
+                        .toList())
+                .events(AiObserver.NONE)
+                .spending(Spending.unlimited());
+        return round.turn.wiring.chain().offered(wired(round, call));
     }
 
     private static AiCall wired(RoundWork round, AiCall.Builder call) {
-        return round.turn().wiring().decorate().apply(call.build().with(ContextSnapshot.KEY, round.context()));
+        return round.turn.wiring.decorate().apply(call.build().with(ContextSnapshot.KEY, round.context));
     }
 
     private static AiCall.Builder call(RoundWork round) {
-        Turn turn = round.turn();
-        SessionOptions options = turn.ask().options();
+        Turn turn = round.turn;
+        SessionOptions options = turn.ask.options();
         ModelOptions model = model(round, options.model());
-        AiCall.Builder call = AiCall.builder(
-                        turn.body(), model.model().orElse(turn.wiring().model()))
-                .effective(round.conversation())
+        AiCall.Builder call = AiCall.builder(turn.body(), model.model().orElse(turn.wiring.model()))
+                .effective(round.conversation)
                 .options(model)
                 .tools(tools(round))
                 .ids(request(turn))
                 .namespace(options.namespace().orElse(""))
                 .cancellation(turn.cancellation())
-                .events(turn.telemetry())
+                .events(turn.telemetry)
                 .state(turn.state())
                 .spending(turn.spending());
-        turn.ask().schema().ifPresent(call::outputSchema);
+        turn.ask.schema().ifPresent(call::outputSchema);
         options.reveal().ifPresent(call::reveal);
         options.cache().ifPresent(call::cacheUse);
         return call;
@@ -93,21 +97,19 @@ final class CallModel implements Stage {
         boolean forced = options.toolChoice()
                 .filter(ModelOptions.ToolChoice.REQUIRED::equals)
                 .isPresent();
-        return forced && round.round() > 1
+        return forced && round.round > 1
                 ? options.toBuilder().toolChoice(ModelOptions.ToolChoice.AUTO).build()
                 : options;
     }
 
     private static List<ToolDefinition> tools(RoundWork round) {
-        Turn turn = round.turn();
-        return round.last()
-                ? List.of()
-                : turn.wiring().tools().definitions(turn.ask().toolFilter(turn.body()));
+        Turn turn = round.turn;
+        return round.last ? List.of() : turn.wiring.tools().definitions(turn.ask.toolFilter(turn.body()));
     }
 
     private static CallIds request(Turn turn) {
         CallIds ids = turn.ids();
         return new CallIds(
-                ids.session(), ids.turn(), ids.round(), turn.wiring().ids().get());
+                ids.session(), ids.turn(), ids.round(), turn.wiring.ids().get());
     }
 }

@@ -29,7 +29,7 @@ final class ContextReading {
     private final ContextSource.Request asked;
 
     ContextReading(RoundWork round) {
-        this.turn = round.turn();
+        this.turn = round.turn;
         this.asked = new ContextSource.Request(turn.input(), round.conversation(), turn.ids(), turn.cancellation());
     }
 
@@ -38,18 +38,16 @@ final class ContextReading {
         List<Answer> answers = sources.stream().map(Answer::new).toList();
         Predicate<Answer> onUiThread = answer -> isOnUiThread(answer.source);
         List<Answer> visit = answers.stream().filter(onUiThread).toList();
-        answers.stream()
-                .filter(onUiThread.negate())
-                .forEach(answer -> begin(turn.wiring().executor(), List.of(answer)));
+        answers.stream().filter(onUiThread.negate()).forEach(answer -> begin(turn.wiring.executor(), List.of(answer)));
         if (!visit.isEmpty()) {
-            begin(turn.wiring().viewers(), visit);
+            begin(turn.wiring.viewers(), visit);
         }
         return answers.stream()
                 .collect(Collectors.toMap(answer -> answer.source, Answer::said, (a, b) -> a, LinkedHashMap::new));
     }
 
     private boolean isOnUiThread(ContextSource source) {
-        return source.affinity() != Affinity.POOL && turn.wiring().host().isPresent();
+        return source.affinity() != Affinity.POOL && turn.wiring.host().isPresent();
     }
 
     private static void begin(Executor threads, List<Answer> answers) {
@@ -68,7 +66,7 @@ final class ContextReading {
 
         Answer(ContextSource source) {
             this.source = source;
-            this.time = turn.wiring().time().schedule(source.timeout(), this::late);
+            this.time = turn.time.schedule(source.timeout(), this::late);
         }
 
         private void late() {
@@ -92,11 +90,8 @@ final class ContextReading {
             try {
                 return value.join();
             } catch (CompletionException failed) {
-                turn.wiring()
-                        .failed(
-                                turn.ids(),
-                                Label.of(source.key()),
-                                Objects.requireNonNullElse(failed.getCause(), failed));
+                turn.wiring.failed(
+                        turn.ids(), Label.of(source.key()), Objects.requireNonNullElse(failed.getCause(), failed));
                 return Optional.empty();
             } finally {
                 time.close();

@@ -24,10 +24,10 @@ import java.util.function.Supplier;
  */
 final class Conversation {
     private final Wiring wiring;
-    private final Trunk trunk;
+    final Trunk trunk;
     private final Memory memory;
-    private final Feed feed;
-    private final Telemetry telemetry;
+    final Feed feed;
+    final Telemetry telemetry;
     private final Object lock;
     private volatile Branch branch;
     private volatile Optional<Turn> running = Optional.empty();
@@ -89,18 +89,6 @@ final class Conversation {
         feed.wake();
     }
 
-    Trunk trunk() {
-        return trunk;
-    }
-
-    Feed feed() {
-        return feed;
-    }
-
-    Telemetry telemetry() {
-        return telemetry;
-    }
-
     /** What lives as long as this branch. */
     Memory memory() {
         return memory;
@@ -137,7 +125,7 @@ final class Conversation {
     boolean begin(Turn turn, BooleanSupplier due) {
         synchronized (lock) {
             require(!closed, "this session is closed");
-            if (turn.ask().isPatient() && !isIdle()) {
+            if (turn.ask.isPatient() && !isIdle()) {
                 line.add(turn);
                 return false;
             }
@@ -145,7 +133,7 @@ final class Conversation {
             require(
                     due.getAsBoolean(),
                     "there is nothing to answer: the conversation does not end with a user message");
-            turn.ask().behind().ifPresent(trunk::requireKnown);
+            turn.ask.behind().ifPresent(trunk::requireKnown);
             started(turn);
         }
         feed.wake();
@@ -156,10 +144,10 @@ final class Conversation {
     private void started(Turn turn) {
         running = Optional.of(turn);
         turn.begun(branch);
-        trunk.began(branch.name(), turn.progress());
-        feed.pace(turn.ask().options());
+        trunk.began(branch.name(), turn.progress);
+        feed.pace(turn.ask.options());
         trunk.journal().turnBegan(branch.name(), turn.ids().turn());
-        turn.ask().behind().ifPresent(this::moveTo);
+        turn.ask.behind().ifPresent(this::moveTo);
         feed.offer(number -> new SessionEvent.TurnStarted(number, turn.ids(), turn.input(), branch.name()));
     }
 
@@ -221,11 +209,11 @@ final class Conversation {
 
     /** The same in the middle of the one turn that runs, before its own entries; under the lock. */
     boolean shorten(Turn turn, List<Entry> old, String summary) {
-        int own = branch.path().size() - turn.additions().ownPlace();
+        int own = branch.path().size() - turn.additions.ownPlace();
         boolean alone = trunk.journal().openTurns() == 1;
         if (alone) {
             putSummary(old.get(0), old.get(old.size() - 1), summary, turn.ids());
-            moved(turn.progress(), own);
+            moved(turn.progress, own);
         }
         return alone;
     }
@@ -351,7 +339,7 @@ final class Conversation {
     /** Stores a draft and tells it; under the lock. */
     void append(Turn turn, Entry entry) {
         store(entry, turn.ids());
-        turn.progress().own.add(entry.id());
+        turn.progress.own.add(entry.id());
     }
 
     private void store(Entry entry, CallIds ids) {
@@ -379,8 +367,8 @@ final class Conversation {
      * and with it all it stands on; under the lock.
      */
     void goBack(Turn turn) {
-        moveTo(turn.progress().before);
-        List<Entry.Id> own = turn.progress().own;
+        moveTo(turn.progress.before);
+        List<Entry.Id> own = turn.progress.own;
         for (int i = own.size() - 1; i >= 0; i--) {
             trunk.tree().find(own.get(i)).filter(trunk::isUnused).ifPresent(this::delete);
         }

@@ -26,47 +26,49 @@ final class Decide implements Stage {
 
     @Override
     public Result run(Work work) {
-        RoundWork round = RoundWork.of(work);
+        RoundWork round = RoundWork.copy(work);
+        return step(round) ? Result.goTo(GatherContext.NAME, round) : Result.exit(round);
+    }
+
+    /** Whether another round follows. */
+    static boolean step(RoundWork round) {
         if (round.failure().isPresent()) {
-            return Result.exit(round);
+            return false;
         }
         Round.Next next = next(round);
-        List<Interaction> heard = round.turn().additions().hear(next == Round.Next.END);
-        if (next == Round.Next.END && heard.isEmpty()) {
-            return Result.exit(round);
-        }
-        return again(round.withAdded(heard), next);
+        List<Interaction> heard = round.turn.additions.hear(next == Round.Next.END);
+        round.add(heard);
+        return (next != Round.Next.END || !heard.isEmpty()) && again(round, next);
     }
 
     private static Round.Next next(RoundWork round) {
-        boolean answered = round.results().isEmpty() || stops(round);
-        boolean last = !answered && isLast(round.turn(), round.round());
+        boolean answered = round.results.isEmpty() || stops(round);
+        boolean last = !answered && isLast(round.turn, round.round);
         Round.Next due = answered ? Round.Next.END : last ? Round.Next.FINISH_WITHOUT_TOOLS : Round.Next.CONTINUE;
-        Round asked = new Round(
-                round.round(), round.ret().orElseGet(() -> AiReturn.builder().build()), round.results(), due);
-        HookRun.Said<Round> said = round.turn().hooks().deciding(asked);
+        Round asked =
+                new Round(round.round, round.ret == null ? AiReturn.builder().build() : round.ret, round.results, due);
+        HookRun.Said<Round> said = round.turn.hooks.deciding(asked);
         return said.stopped().isPresent() ? Round.Next.END : said.payload().next();
     }
 
     private static boolean isLast(Turn turn, int round) {
-        Wiring wiring = turn.wiring();
+        Wiring wiring = turn.wiring;
         return turn.allowance()
                 .isLast(round, wiring.person(), wiring.occasion("rounds", turn.ids(), turn.cancellation(), turn::tell));
     }
 
     private static boolean stops(RoundWork round) {
-        return round.results().stream()
-                .map(Interaction.ToolResult::envelope)
-                .anyMatch(envelope -> envelope.stopsTurn());
+        return round.results.stream().map(Interaction.ToolResult::envelope).anyMatch(envelope -> envelope.stopsTurn());
     }
 
-    private static Result again(RoundWork round, Round.Next next) {
-        Budget budget = round.turn().ask().budget();
-        boolean usedUp = round.turn().allowance().isUsedUp(round.round());
-        if (usedUp && (round.last() || budget.onLimit() == Budget.LimitAction.STOP)) {
-            return Result.exit(
-                    round.withRefusal(Optional.of(round.turn().allowance().noRounds())));
+    private static boolean again(RoundWork round, Round.Next next) {
+        Allowance allowance = round.turn.allowance();
+        boolean usedUp = allowance.isUsedUp(round.round);
+        if (usedUp && (round.last || round.turn.ask.budget().onLimit() == Budget.LimitAction.STOP)) {
+            round.refusal = Optional.of(allowance.noRounds());
+            return false;
         }
-        return Result.goTo(GatherContext.NAME, round.following(usedUp || next == Round.Next.FINISH_WITHOUT_TOOLS));
+        round.next(usedUp || next == Round.Next.FINISH_WITHOUT_TOOLS);
+        return true;
     }
 }

@@ -199,6 +199,7 @@ final class EngineBuilder implements SessionEngine.Builder {
                 ended,
                 defaults,
                 stages,
+                Stages.areRecommended(stages),
                 NamedHook.sorted(hooks).stream()
                         .map(hook -> hook.at(host, clock))
                         .toList(),

@@ -57,26 +57,34 @@ final class ExecuteTools implements Stage {
 
     @Override
     public Result run(Work work) {
-        RoundWork round = RoundWork.of(work);
-        if (round.open().isEmpty()) {
-            return Result.next(round);
+        RoundWork round = RoundWork.copy(work);
+        step(round);
+        return Result.next(round);
+    }
+
+    static void step(RoundWork round) {
+        if (!round.open.isEmpty()) {
+            execute(round);
         }
+    }
+
+    private static void execute(RoundWork round) {
         Offer offer = Offer.of(round);
-        HookRun.Said<Hook.ToolBatch> said = round.turn().hooks().requested(batch(round, offer));
+        HookRun.Said<Hook.ToolBatch> said = round.turn.hooks.requested(batch(round, offer));
         Calls calls = new Calls(round, offer);
-        for (Interaction.ToolCall call : round.open()) {
+        for (Interaction.ToolCall call : round.open) {
             Optional.ofNullable(said.payload().answers().get(call.id()))
                     .or(() -> said.stopped().map(stop -> denied()))
                     .or(() -> offer.refusal(call))
-                    .ifPresent(answer -> round.turn().called(call, answer));
+                    .ifPresent(answer -> round.turn.called(call, answer));
         }
         Optional<AiError> ended = calls.run();
-        return Result.next(round.withRefusal(said.stopped().or(() -> ended)));
+        round.refusal = said.stopped().or(() -> ended);
     }
 
     private static Hook.ToolBatch batch(RoundWork round, Offer offer) {
-        Turn turn = round.turn();
-        Hook.ToolBatch batch = Hook.ToolBatch.of(round.open(), offer.tools());
+        Turn turn = round.turn;
+        Hook.ToolBatch batch = Hook.ToolBatch.of(round.open, offer.tools());
         return turn.interrupted().map(open -> open.answered(batch)).orElse(batch);
     }
 
@@ -95,10 +103,10 @@ final class ExecuteTools implements Stage {
     private record Offer(List<ToolDefinition> tools, Set<String> withdrawn, Selector filter) {
 
         static Offer of(RoundWork round) {
-            Turn turn = round.turn();
-            Selector filter = turn.ask().toolFilter(turn.body());
-            List<ToolDefinition> selected = turn.wiring().tools().definitions(filter);
-            if (round.last()) { // offers none, and says so by its limit
+            Turn turn = round.turn;
+            Selector filter = turn.ask.toolFilter(turn.body());
+            List<ToolDefinition> selected = turn.wiring.tools().definitions(filter);
+            if (round.last) { // offers none, and says so by its limit
                 return new Offer(selected, Set.of(), filter);
             }
             Set<String> offered =
@@ -147,22 +155,22 @@ final class ExecuteTools implements Stage {
         Calls(RoundWork round, Offer offer) {
             this.round = round;
             this.offer = offer;
-            this.turn = round.turn();
+            this.turn = round.turn;
         }
 
         /** Has them all answered, and says why the turn ends, if it does. */
         Optional<AiError> run() {
             List<Interaction.ToolCall> allowed = new ArrayList<>();
             List<Runnable> beyond = new ArrayList<>();
-            for (int i = 0; i < round.open().size(); i++) {
-                Interaction.ToolCall call = round.open().get(i);
+            for (int i = 0; i < round.open.size(); i++) {
+                Interaction.ToolCall call = round.open.get(i);
                 if (turn.isAnswered(call)) {
                     continue;
                 }
                 Optional<AiError> limit = limit(i);
                 limit.ifPresentOrElse(error -> beyond.add(() -> refuse(call, error)), () -> allowed.add(call));
             }
-            if (turn.ask().isHandedOut()) {
+            if (turn.ask.isHandedOut()) {
                 handOut(allowed);
             } else if (!allowed.isEmpty()) {
                 execute(allowed);
@@ -172,9 +180,9 @@ final class ExecuteTools implements Stage {
         }
 
         private Optional<AiError> limit(int index) {
-            Budget budget = turn.ask().budget();
-            if (round.last()) {
-                return Optional.of(turn.allowance().withoutTools(round.round()));
+            Budget budget = turn.ask.budget();
+            if (round.last) {
+                return Optional.of(turn.allowance().withoutTools(round.round));
             }
             int perRound = budget.toolCallsPerRound();
             return index < perRound
@@ -222,17 +230,17 @@ final class ExecuteTools implements Stage {
             IToolExecutor.Scope scope = new IToolExecutor.Scope(
                     turn.ids(),
                     offer.filter(),
-                    round.conversation(),
+                    round.conversation,
                     turn.cancellation(),
                     turn.state(),
                     turn.approvals,
-                    turn.telemetry(),
-                    turn.ask().options().parallelTools().orElse(1),
+                    turn.telemetry,
+                    turn.ask.options().parallelTools().orElse(1),
                     this);
             try {
-                return turn.wiring().tools().execute(calls, scope);
+                return turn.wiring.tools().execute(calls, scope);
             } catch (Throwable t) {
-                turn.wiring().failed(turn.ids(), new Label("tool-executor"), t);
+                turn.wiring.failed(turn.ids(), new Label("tool-executor"), t);
                 ToolEnvelope threw = broken("threw " + t.getClass().getName());
                 return calls.stream().map(call -> threw).toList();
             }

@@ -59,7 +59,7 @@ final class Feed {
 
     /** Tells views that a turn still runs whenever nothing was told for as long as its options say; ends with the subscription. */
     Subscription heartbeat(Turn turn) {
-        return turn.ask()
+        return turn.ask
                 .options()
                 .heartbeat()
                 .map(interval -> new Heartbeat(turn, interval).started())

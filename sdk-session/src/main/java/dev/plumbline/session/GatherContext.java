@@ -37,31 +37,42 @@ final class GatherContext implements Stage {
 
     @Override
     public Result run(Work work) {
-        RoundWork round = RoundWork.of(work);
-        if (round.turn().wiring().contexts().isEmpty() && filter(round).names().isEmpty()) {
-            return Result.next(round.withContext(ContextSnapshot.EMPTY, ContextSnapshot.EMPTY));
+        RoundWork round = RoundWork.copy(work);
+        step(round);
+        return Result.next(round);
+    }
+
+    static void step(RoundWork round) {
+        if (round.turn.wiring.contexts().isEmpty() && filter(round).names().isEmpty()) {
+            round.facts = ContextSnapshot.EMPTY;
+            round.context = ContextSnapshot.EMPTY;
+        } else {
+            gather(round);
         }
-        Optional<ContextSnapshot> known = round.facts();
+    }
+
+    private static void gather(RoundWork round) {
+        ContextSnapshot known = round.facts;
         List<ContextSource> due = chosen(round).stream()
-                .filter(source -> source.isVolatile() || known.isEmpty())
+                .filter(source -> source.isVolatile() || known == null)
                 .toList();
         Map<ContextSource, Optional<Json>> said = due.isEmpty() ? Map.of() : new ContextReading(round).read(due);
         Telling once = new Telling();
         Telling now = new Telling();
         said.forEach((source, value) -> (source.isVolatile() ? now : once).add(source, value));
-        ContextSnapshot facts =
-                known.orElseGet(() -> once.missing(unknown(round)).snapshot());
-        return Result.next(round.withContext(facts, join(facts, now.snapshot())));
+        ContextSnapshot facts = known == null ? once.missing(unknown(round)).snapshot() : known;
+        round.facts = facts;
+        round.context = join(facts, now.snapshot());
     }
 
     private static Selector filter(RoundWork round) {
-        return round.turn().ask().contextFilter(round.turn().body());
+        return round.turn.ask.contextFilter(round.turn.body());
     }
 
     /** Resources are no matter of choice: an answer depends on them whether or not the model is told anything. */
     private static List<ContextSource> chosen(RoundWork round) {
         Selector filter = filter(round);
-        return round.turn().wiring().contexts().stream()
+        return round.turn.wiring.contexts().stream()
                 .filter(source -> source.isResource() || filter.matches(source.key(), Set.of(), source.owner()))
                 .toList();
     }
@@ -69,7 +80,7 @@ final class GatherContext implements Stage {
     /** Names the filter asks for that no source has. */
     private static Set<String> unknown(RoundWork round) {
         Set<String> names = filter(round).names();
-        round.turn().wiring().contexts().forEach(source -> names.remove(source.key()));
+        round.turn.wiring.contexts().forEach(source -> names.remove(source.key()));
         return names;
     }
 

@@ -70,7 +70,7 @@ final class HookRun implements Hook.Context {
 
     private <T> Said<T> ask(T payload, Moment<T> moment, BinaryOperator<T> keeping) {
         Said<T> said = Said.on(payload);
-        for (NamedHook named : turn.wiring().hooks()) {
+        for (NamedHook named : turn.wiring.hooks()) {
             said = ask(named, said.payload(), moment, keeping);
             if (said.stopped().isPresent()) {
                 break;
@@ -81,7 +81,7 @@ final class HookRun implements Hook.Context {
 
     private <T> Said<T> ask(NamedHook named, T payload, Moment<T> moment, BinaryOperator<T> keeping) {
         asking = named.name();
-        long began = turn.wiring().time().nanos();
+        long began = turn.time.nanos();
         try {
             return taken(named, payload, moment.ask(named, payload), keeping);
         } catch (Throwable t) {
@@ -94,7 +94,7 @@ final class HookRun implements Hook.Context {
             report(named, t);
             return Said.on(payload);
         } finally {
-            turn.telemetry().ran(turn, StepTime.Kind.HOOK, named.label(), began);
+            turn.progress.steps.add(StepTime.Kind.HOOK, named.label(), began, turn.time.nanos());
         }
     }
 
@@ -109,7 +109,7 @@ final class HookRun implements Hook.Context {
     }
 
     private void report(NamedHook named, Throwable t) {
-        turn.wiring().failed(ids(), Label.of(named.name()), t);
+        turn.wiring.failed(ids(), Label.of(named.name()), t);
     }
 
     @Override
@@ -145,8 +145,8 @@ final class HookRun implements Hook.Context {
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        Person.Occasion occasion = turn.wiring().occasion(asking, ids(), cancellation(), turn::tell);
-        return turn.allowance().untimed(() -> turn.wiring().choose(occasion, question, options, timeout));
+        Person.Occasion occasion = turn.wiring.occasion(asking, ids(), cancellation(), turn::tell);
+        return turn.allowance().untimed(() -> turn.wiring.choose(occasion, question, options, timeout));
     }
 
     /** One method of a hook. */

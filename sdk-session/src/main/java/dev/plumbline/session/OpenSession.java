@@ -149,13 +149,13 @@ final class OpenSession implements ConversationSession {
     @Override
     public Flow.Publisher<SessionEvent> stream() {
         requireOpen();
-        return conversation.feed()::subscribe;
+        return conversation.feed::subscribe;
     }
 
     @Override
     public Flow.Publisher<SessionEvent> streamTurn(Leaving leaving) {
         requireOpen();
-        return conversation.feed().oneTurn(leaving == Leaving.CANCELS_TURN ? this::leave : turn -> {});
+        return conversation.feed.oneTurn(leaving == Leaving.CANCELS_TURN ? this::leave : turn -> {});
     }
 
     private void leave(String turn) {
@@ -168,7 +168,7 @@ final class OpenSession implements ConversationSession {
     @Override
     public Subscription observe(ConversationObserver observer) {
         requireOpen();
-        return conversation.feed().observe(observer);
+        return conversation.feed.observe(observer);
     }
 
     /** Shows its views where its turn stands. */
@@ -292,7 +292,7 @@ final class OpenSession implements ConversationSession {
     public boolean interject(String text) {
         return conversation
                 .running()
-                .map(turn -> turn.additions().interject(Interaction.user(text)))
+                .map(turn -> turn.additions.interject(Interaction.user(text)))
                 .orElse(false);
     }
 
@@ -313,7 +313,7 @@ final class OpenSession implements ConversationSession {
 
     @Override
     public ConversationTree tree() {
-        return conversation.trunk().tree();
+        return conversation.trunk.tree();
     }
 
     @Override
@@ -342,17 +342,17 @@ final class OpenSession implements ConversationSession {
 
     @Override
     public Optional<Recovery> recovery() {
-        return conversation.trunk().recovery();
+        return conversation.trunk.recovery();
     }
 
     @Override
     public Usage usage() {
-        return conversation.trunk().usage();
+        return conversation.trunk.usage();
     }
 
     @Override
     public Optional<Cost> cost() {
-        return conversation.trunk().cost();
+        return conversation.trunk.cost();
     }
 
     /**
@@ -362,9 +362,8 @@ final class OpenSession implements ConversationSession {
      */
     void opened() {
         threshold().opened();
-        conversation
-                .telemetry()
-                .sessionOpened(ids, wiring.time(), options.parent().map(SessionOptions.Parent::ids));
+        conversation.telemetry.sessionOpened(
+                ids, wiring.time(), options.parent().map(SessionOptions.Parent::ids));
     }
 
     @Override
@@ -374,10 +373,10 @@ final class OpenSession implements ConversationSession {
             closing.cancel(reason);
             conversation.line().forEach(turn -> turn.cancel(reason));
             cancel(reason);
-            conversation.feed().complete();
+            conversation.feed.complete();
             boolean last = conversation.leave();
             if (last) {
-                conversation.telemetry().sessionClosed(ids, wiring.time());
+                conversation.telemetry.sessionClosed(ids, wiring.time());
                 wiring.ended().accept(id());
             }
             engine.forget(this);

@@ -7,56 +7,93 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.ContextSnapshot;
-import dev.plumbline.policy.PolicyChain;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The work of the recommended stages.
- *
- * @param turn whose
- * @param round its number, from 1
- * @param conversation what is sent
- * @param facts what the sources said that are read once per turn; empty before they were read
- * @param context what all sources said, for this round
- * @param ret what came back
- * @param offered the tools the model could call when it said so; empty before it was asked
- * @param open the tool calls of this round
- * @param results their outcomes, once they are stored
- * @param last whether the rounds are used up: one answer without tools
- * @param refusal why the turn ends although the model did not fail
+ * One round of a turn as far as it got. The loop fills it in place, step by step; stages of a list get copies, which nobody
+ * changes. Used by the turn's thread.
  */
-record RoundWork(
-        Turn turn,
-        int round,
-        Transcript conversation,
-        Optional<ContextSnapshot> facts,
-        ContextSnapshot context,
-        Optional<AiReturn> ret,
-        Optional<List<ToolDefinition>> offered,
-        List<Interaction.ToolCall> open,
-        List<Interaction.ToolResult> results,
-        boolean last,
-        Optional<AiError> refusal)
-        implements Stage.Work {
+final class RoundWork implements Stage.Work {
+    final Turn turn;
 
-    static RoundWork first(Turn turn) {
-        return new RoundWork(
-                turn,
-                1,
-                turn.conversation(),
-                Optional.empty(),
-                ContextSnapshot.EMPTY,
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                false,
-                Optional.empty());
+    /** Its number, from 1. */
+    int round = 1;
+
+    /** What is sent. */
+    Transcript conversation;
+
+    /** What the sources said that are read once per turn; null before they were read. */
+    @Nullable
+    ContextSnapshot facts;
+
+    /** What all sources said, for this round. */
+    ContextSnapshot context = ContextSnapshot.EMPTY;
+
+    /** What came back; null before the model was asked. */
+    @Nullable
+    AiReturn ret;
+
+    /** The tools the model could call when it said so; null before it was asked. */
+    @Nullable
+    List<ToolDefinition> offered;
+
+    /** The tool calls of this round. */
+    List<Interaction.ToolCall> open = List.of();
+
+    /** Their outcomes, once they are stored. */
+    List<Interaction.ToolResult> results = List.of();
+
+    /** Whether the rounds are used up: one answer without tools. */
+    boolean last;
+
+    /** Why the turn ends although the model did not fail. */
+    Optional<AiError> refusal = Optional.empty();
+
+    /** The first round of a turn. */
+    RoundWork(Turn turn) {
+        this.turn = turn;
+        this.conversation = turn.conversation();
     }
 
-    static RoundWork of(Stage.Work work) {
-        return (RoundWork) work;
+    private RoundWork(RoundWork work) {
+        turn = work.turn;
+        round = work.round;
+        conversation = work.conversation;
+        facts = work.facts;
+        context = work.context;
+        ret = work.ret;
+        offered = work.offered;
+        open = work.open;
+        results = work.results;
+        last = work.last;
+        refusal = work.refusal;
+    }
+
+    /** A copy for a stage to fill. */
+    static RoundWork copy(Stage.Work work) {
+        return new RoundWork((RoundWork) work);
+    }
+
+    @Override
+    public int round() {
+        return round;
+    }
+
+    @Override
+    public List<Interaction> conversation() {
+        return conversation;
+    }
+
+    @Override
+    public Optional<AiReturn> ret() {
+        return Optional.ofNullable(ret);
+    }
+
+    @Override
+    public List<Interaction.ToolCall> open() {
+        return open;
     }
 
     @Override
@@ -66,74 +103,38 @@ record RoundWork(
 
     @Override
     public RoundWork withConversation(List<? extends Interaction> view) {
-        return new RoundWork(
-                turn, round, conversation.reuse(view), facts, context, ret, offered, open, results, last, refusal);
+        RoundWork copy = copy(this);
+        copy.conversation = conversation.reuse(view);
+        return copy;
     }
 
     @Override
     public RoundWork withRet(AiReturn arrived) {
-        return new RoundWork(
-                turn, round, conversation, facts, context, Optional.of(arrived), offered, open, results, last, refusal);
+        RoundWork copy = copy(this);
+        copy.ret = arrived;
+        return copy;
     }
 
-    RoundWork withAnswer(PolicyChain.Answer answer) {
-        return new RoundWork(
-                turn,
-                round,
-                conversation,
-                facts,
-                context,
-                Optional.of(answer.ret()),
-                Optional.of(answer.offered()),
-                open,
-                results,
-                last,
-                refusal);
+    /** These stand in the conversation now. */
+    void add(List<? extends Interaction> added) {
+        if (!added.isEmpty()) {
+            conversation = conversation.appendAll(added);
+        }
     }
 
-    RoundWork withAdded(List<? extends Interaction> added) {
-        return new RoundWork(
-                turn, round, conversation.appendAll(added), facts, context, ret, offered, open, results, last, refusal);
-    }
-
-    RoundWork withContext(ContextSnapshot once, ContextSnapshot now) {
-        return new RoundWork(
-                turn, round, conversation, Optional.of(once), now, ret, offered, open, results, last, refusal);
-    }
-
-    RoundWork withOpen(List<Interaction.ToolCall> calls) {
-        return new RoundWork(turn, round, conversation, facts, context, ret, offered, calls, results, last, refusal);
-    }
-
-    /** A copy with the results stored, and so in the conversation. */
-    RoundWork withResults(List<Interaction.ToolResult> stored) {
-        RoundWork longer = withAdded(stored);
-        return new RoundWork(
-                turn, round, longer.conversation, facts, context, ret, offered, open, stored, last, refusal);
-    }
-
-    RoundWork withRefusal(Optional<AiError> why) {
-        return new RoundWork(turn, round, conversation, facts, context, ret, offered, open, results, last, why);
-    }
-
-    /** The work of the next round, which may be one without tools. */
-    RoundWork following(boolean withoutTools) {
-        return new RoundWork(
-                turn,
-                round + 1,
-                conversation,
-                facts,
-                context,
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                withoutTools,
-                Optional.empty());
+    /** The next round begins, which may be one without tools. */
+    void next(boolean withoutTools) {
+        round++;
+        ret = null;
+        offered = null;
+        open = List.of();
+        results = List.of();
+        last = withoutTools;
+        refusal = Optional.empty();
     }
 
     /** Why the turn fails, if it ends with this work. */
     Optional<AiError> failure() {
-        return refusal.or(() -> ret.flatMap(AiReturn::error));
+        return refusal.isPresent() || ret == null ? refusal : ret.error();
     }
 }

@@ -31,7 +31,7 @@ final class Shown implements DeltaSink {
         this.conversation = conversation;
         this.turn = turn;
         this.ids = ids;
-        this.proposals = turn.ask().options().toolProposals().orElse(false);
+        this.proposals = turn.ask.options().toolProposals().orElse(false);
     }
 
     @Override
@@ -54,14 +54,14 @@ final class Shown implements DeltaSink {
     void retell(List<Interaction> stored) {
         if (visible) {
             visible = false;
-            conversation.feed().offer(number -> new SessionEvent.Reset(number, ids));
+            conversation.feed.offer(number -> new SessionEvent.Reset(number, ids));
             String reasoning = words(stored, Part.Reasoning.class);
             String text = words(stored, Part.Text.class);
             if (!reasoning.isEmpty()) {
-                show(conversation.feed().offer(number -> new SessionEvent.Reasoning(number, ids, reasoning)));
+                show(conversation.feed.offer(number -> new SessionEvent.Reasoning(number, ids, reasoning)));
             }
             if (!text.isEmpty()) {
-                show(conversation.feed().offer(number -> new SessionEvent.Text(number, ids, text)));
+                show(conversation.feed.offer(number -> new SessionEvent.Text(number, ids, text)));
             }
         }
     }
@@ -87,10 +87,10 @@ final class Shown implements DeltaSink {
         }
         fold.accept(delta);
         if (delta instanceof AiDelta.Text text && !text.text().isEmpty()) {
-            show(conversation.feed().offer(number -> new SessionEvent.Text(number, ids, text.text())));
+            show(conversation.feed.offer(number -> new SessionEvent.Text(number, ids, text.text())));
         } else if (delta instanceof AiDelta.Reasoning reasoning
                 && !reasoning.text().isEmpty()) {
-            show(conversation.feed().offer(number -> new SessionEvent.Reasoning(number, ids, reasoning.text())));
+            show(conversation.feed.offer(number -> new SessionEvent.Reasoning(number, ids, reasoning.text())));
         } else if (delta instanceof AiDelta.ToolCallPart piece && proposals) {
             propose(piece);
         } else if (delta instanceof AiDelta.Reset) {
@@ -100,16 +100,15 @@ final class Shown implements DeltaSink {
 
     private void propose(AiDelta.ToolCallPart piece) {
         String tool = proposed.merge(piece.index(), piece.name(), (known, more) -> known.isEmpty() ? more : known);
-        show(conversation
-                .feed()
-                .offer(number -> new SessionEvent.ToolProposed(number, ids, piece.index(), tool, piece.arguments())));
+        show(conversation.feed.offer(
+                number -> new SessionEvent.ToolProposed(number, ids, piece.index(), tool, piece.arguments())));
     }
 
     private void takeBack() {
         proposed.clear();
         if (visible) {
             visible = false;
-            conversation.feed().offer(number -> new SessionEvent.Reset(number, ids));
+            conversation.feed.offer(number -> new SessionEvent.Reset(number, ids));
         }
     }
 

@@ -54,6 +54,13 @@ public final class Stages {
                 new Decide()));
     }
 
+    /** Whether these are the recommended ones, in their order. */
+    static boolean areRecommended(List<Stage> stages) {
+        List<Class<?>> classes = new ArrayList<>();
+        stages.forEach(stage -> classes.add(stage.getClass()));
+        return recommended().list().stream().map(Object::getClass).toList().equals(classes);
+    }
+
     /**
      * These stages, in this order.
      *

@@ -28,8 +28,7 @@ record Summarising(double share, ToIntFunction<ModelId> window) {
 
     /** Before a turn: shortens the path when its last answer says that it is too long. */
     void beforeTurn(Turn turn) {
-        ModelId asked =
-                turn.ask().options().model().model().orElse(turn.wiring().model());
+        ModelId asked = turn.ask.options().model().model().orElse(turn.wiring.model());
         int most = window.applyAsInt(asked);
         boolean open = turn.interrupted().isPresent();
         if (!open && most > 0 && tokens(turn.path()) >= share * most) {
@@ -61,21 +60,19 @@ record Summarising(double share, ToIntFunction<ModelId> window) {
         boolean overflowed = ret.error()
                 .filter(error -> error.category() == AiError.Category.CONTEXT_OVERFLOW)
                 .isPresent();
-        boolean shorter = overflowed
-                && turn.progress().mayShorten()
-                && shorten(turn, turn.additions().ownPlace());
+        boolean shorter = overflowed && turn.progress.mayShorten() && shorten(turn, turn.additions.ownPlace());
         if (shorter) {
-            turn.change(() -> turn.progress().tally.add(ret));
+            turn.change(() -> turn.progress.tally.add(ret));
         }
         return shorter;
     }
 
     /** Puts a summary in the place of what stands before that place of the path; false when there is nothing to gain. */
     private static boolean shorten(Turn turn, int end) {
-        List<Entry> old = turn.additions().ownPlace() > 0 ? old(turn.path(), end) : List.of();
+        List<Entry> old = turn.additions.ownPlace() > 0 ? old(turn.path(), end) : List.of();
         return old.stream().anyMatch(entry -> !isSaidBy(entry, Interaction.Kind.SUMMARY))
                 && summary(turn, old)
-                        .map(text -> turn.additions().shorten(old, text))
+                        .map(text -> turn.additions.shorten(old, text))
                         .orElse(false);
     }
 
@@ -114,11 +111,11 @@ record Summarising(double share, ToIntFunction<ModelId> window) {
     /** Asked at the turn's expense; a summary that fails leaves everything as it is. */
     private static Optional<String> summary(Turn turn, List<Entry> old) {
         Aside aside = Aside.summary();
-        SessionOptions options = turn.ask().options().toBuilder()
+        SessionOptions options = turn.ask.options().toBuilder()
                 .parent(new SessionOptions.Parent(turn.ids(), turn.spending()))
                 .build();
-        AiReturn ret = new Asides(turn.wiring(), turn.ids(), options, turn.cancellation()).run(aside, Asides.said(old));
-        turn.additions().spentBeside(ret);
+        AiReturn ret = new Asides(turn.wiring, turn.ids(), options, turn.cancellation()).run(aside, Asides.said(old));
+        turn.additions.spentBeside(ret);
         return ret.ok() ? Optional.of(ret.text()) : Optional.empty();
     }
 }

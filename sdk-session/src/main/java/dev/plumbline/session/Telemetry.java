@@ -105,26 +105,19 @@ final class Telemetry implements AiObserver {
 
     /** Says that a round that began then is over, and what its steps took. */
     void roundFinished(CallIds ids, Timekeeper time, long began, List<StepTime> steps) {
-        if (watches(AiEvent.RoundFinished.class)) {
-            onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanos() - began), steps));
-        }
+        onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanos() - began), steps));
     }
 
     /** Says how a turn that began then has ended, and what its steps outside rounds took. */
     void turnFinished(Turn turn, long began, AiReturn ret) {
-        Timekeeper time = turn.wiring().time();
+        Timekeeper time = turn.time;
         onEvent(new AiEvent.TurnFinished(
                 turn.ids(),
                 time.instant(),
                 Duration.ofNanos(time.nanos() - began),
                 ret.error().map(AiError::category),
                 ret.usage(),
-                turn.progress().steps.outsideRounds()));
-    }
-
-    /** A step of a turn that began then is over; for the turn's thread. */
-    void ran(Turn turn, StepTime.Kind kind, Label name, long from) {
-        turn.progress().steps.add(kind, name, from, turn.wiring().time().nanos());
+                turn.progress.steps.outsideRounds()));
     }
 
     /** Says that somebody's code failed and was isolated; without a word of what it said. */

@@ -80,7 +80,7 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
 
     @Override
     public ConversationTree tree() {
-        return conversation.trunk().tree();
+        return conversation.trunk.tree();
     }
 
     @Override
@@ -90,6 +90,6 @@ record Threshold(Wiring wiring, CallIds ids, Conversation conversation, Cancella
 
     @Override
     public State state() {
-        return Memory.ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
+        return Memory.ScopedState.ofTurn(conversation.trunk.memory(), conversation.memory());
     }
 }

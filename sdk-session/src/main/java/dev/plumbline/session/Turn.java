@@ -9,6 +9,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Spending;
 import dev.plumbline.call.State;
 import dev.plumbline.call.Subscription;
+import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -37,13 +38,15 @@ final class Turn {
     /** How soon a timer that came too early comes again. */
     private static final Duration SHORTEST = Duration.ofMillis(50);
 
-    private final Wiring wiring;
+    final Wiring wiring;
+    final Timekeeper time;
+    final Telemetry telemetry;
     private final Conversation conversation;
-    private final Ask ask;
+    final Ask ask;
     private final Cancellation cancellation;
     private final TurnFuture<AiReturn> future;
-    private final HookRun hooks = new HookRun(this);
-    private final Additions additions;
+    final HookRun hooks = new HookRun(this);
+    final Additions additions;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private volatile Allowance allowance;
     private volatile long began;
@@ -52,46 +55,32 @@ final class Turn {
     private volatile CallIds ids;
     private volatile Memory.ScopedState state;
     final State approvals; // what people allowed, for the executor of tools alone
-    private volatile Progress progress;
+    volatile Progress progress;
     private volatile Interaction.User input;
     private volatile Optional<AiReturn> ended = Optional.empty();
     private volatile boolean settled;
 
     Turn(Wiring wiring, Conversation conversation, Ask ask, CallIds ids) {
         this.wiring = wiring;
+        this.time = wiring.time();
+        this.telemetry = conversation.telemetry;
         this.conversation = conversation;
         this.ask = ask;
         this.ids = ids;
         this.input = ask.input();
-        this.state = Memory.ScopedState.ofTurn(conversation.trunk().memory(), conversation.memory());
-        this.approvals = Memory.ScopedState.ofApprovals(conversation.trunk().approvals());
-        this.cancellation = Cancellation.create(wiring.time());
+        this.state = Memory.ScopedState.ofTurn(conversation.trunk.memory(), conversation.memory());
+        this.approvals = Memory.ScopedState.ofApprovals(conversation.trunk.approvals());
+        this.cancellation = Cancellation.create(time);
         this.allowance = Allowance.of(ask, wiring);
         this.future = new TurnFuture<>(wiring::onUiThread, () -> cancel("its future was cancelled"));
-        this.began = wiring.time().nanos();
+        this.began = time.nanos();
         this.progress = new Progress(conversation.branch(), began);
         this.additions = new Additions(this, conversation);
-    }
-
-    Progress progress() {
-        return progress;
-    }
-
-    Telemetry telemetry() {
-        return conversation.telemetry();
-    }
-
-    Wiring wiring() {
-        return wiring;
     }
 
     /** Session, turn, and the round it is in. */
     CallIds ids() {
         return ids;
-    }
-
-    Ask ask() {
-        return ask;
     }
 
     /** Whether the answer is to have a shape: this turn's, or the body's. */
@@ -107,15 +96,6 @@ final class Turn {
     /** What the hooks let stand as the user's words. */
     void takeInput(Interaction.User said) {
         input = said;
-    }
-
-    HookRun hooks() {
-        return hooks;
-    }
-
-    /** What it adds to the conversation. */
-    Additions additions() {
-        return additions;
     }
 
     Cancellation cancellation() {
@@ -148,7 +128,7 @@ final class Turn {
     }
 
     ConversationTree tree() {
-        return conversation.trunk().tree();
+        return conversation.trunk.tree();
     }
 
     Transcript conversation() {
@@ -166,8 +146,8 @@ final class Turn {
 
     /** It is the running one, from that branch on; under the lock. */
     void begun(Branch before) {
-        conversation.feed().pace(ask.options());
-        began = wiring.time().nanos();
+        conversation.feed.pace(ask.options());
+        began = time.nanos();
         allowance = Allowance.of(ask, wiring);
         progress = new Progress(before, began);
         started = true;
@@ -181,11 +161,11 @@ final class Turn {
 
     /** Runs it, now that it is the running one, until it is done or its time is up. */
     void go() {
-        telemetry().turnStarted(ids, wiring.time());
-        keep(wiring.time().schedule(spending().timeLeft(), this::expire));
-        keep(conversation.feed().heartbeat(this));
+        telemetry.turnStarted(ids, time);
+        keep(time.schedule(spending().timeLeft(), this::expire));
+        keep(conversation.feed.heartbeat(this));
         try {
-            wiring.executor().execute(() -> new Rounds(wiring.stages()).run(this));
+            wiring.executor().execute(() -> new TurnLoop(this).run());
         } catch (RejectedExecutionException e) {
             end(Optional.of(AiError.of(
                     AiError.Category.INTERNAL, "executor", "the executor of turns takes no more: is it shut down?")));
@@ -209,7 +189,7 @@ final class Turn {
             end(Optional.of(OUT_OF_TIME));
         } else {
             Duration again = left.compareTo(SHORTEST) < 0 ? SHORTEST : left;
-            keep(wiring.time().schedule(again, this::expire));
+            keep(time.schedule(again, this::expire));
         }
     }
 
@@ -256,7 +236,7 @@ final class Turn {
             ids = now;
             state = state.nextRound();
             progress.showing = Optional.of(sink);
-            conversation.feed().offer(number -> new SessionEvent.RoundStarted(number, now));
+            conversation.feed.offer(number -> new SessionEvent.RoundStarted(number, now));
         });
         return sink;
     }
@@ -276,14 +256,14 @@ final class Turn {
     void calling(Interaction.ToolCall call) {
         change(() -> {
             progress.starts(call);
-            conversation.trunk().journal().callStarts(conversation.branch().name(), call);
-            conversation.feed().offer(number -> new SessionEvent.ToolCalled(number, ids, call));
+            conversation.trunk.journal().callStarts(conversation.branch().name(), call);
+            conversation.feed.offer(number -> new SessionEvent.ToolCalled(number, ids, call));
         });
     }
 
     /** Tells those who look, unless it is over. */
     void tell(LongFunction<SessionEvent> event) {
-        var unused = conversation.quickly(this, () -> conversation.feed().offer(event));
+        var unused = conversation.quickly(this, () -> conversation.feed.offer(event));
     }
 
     /** What the layers around a tool call decided. */
@@ -300,14 +280,14 @@ final class Turn {
     void outcome(Interaction.ToolResult came) {
         Interaction.ToolResult result =
                 new Interaction.ToolResult(came.callId(), came.envelope().bounded());
-        conversation.trunk().journal().callEnded(conversation.branch().name(), result);
+        conversation.trunk.journal().callEnded(conversation.branch().name(), result);
         progress.answered(result);
-        conversation.feed().offer(number -> new SessionEvent.ToolFinished(number, ids, result));
+        conversation.feed.offer(number -> new SessionEvent.ToolFinished(number, ids, result));
     }
 
     Duration sinceLastEntry() {
         long before = progress.mark;
-        progress.mark = wiring.time().nanos();
+        progress.mark = time.nanos();
         return Duration.ofNanos(progress.mark - before);
     }
 
@@ -321,7 +301,7 @@ final class Turn {
         boolean first = finish(error) || leaveLine(error) || finish(error);
         if (first) {
             settle();
-            conversation.trunk().writeSoon();
+            conversation.trunk.writeSoon();
         }
         return first;
     }
@@ -343,7 +323,7 @@ final class Turn {
         boolean first = finish(error);
         hooks.finished(ended.orElseThrow());
         if (first) {
-            conversation.trunk().writeNow();
+            conversation.trunk.writeNow();
             settle();
         }
     }
@@ -368,7 +348,7 @@ final class Turn {
             cancellation.expire(reason);
         } else {
             if (error.filter(e -> e.category() == AiError.Category.CANCELLED).isPresent()) {
-                telemetry().cancelling(ids, wiring.time());
+                telemetry.cancelling(ids, time);
             }
             cancellation.cancel(reason);
         }
@@ -383,7 +363,7 @@ final class Turn {
         }
         kept.forEach(Subscription::close);
         if (started) {
-            telemetry().turnFinished(this, began, ret);
+            telemetry.turnFinished(this, began, ret);
         }
         future.complete(ret);
         conversation.next().ifPresent(Turn::go);

@@ -26,7 +26,11 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** What all sessions of an engine share. */
+/**
+ * What all sessions of an engine share.
+ *
+ * @param usual whether the stages are the recommended ones
+ */
 record Wiring(
         PolicyChain chain,
         IToolExecutor tools,
@@ -43,6 +47,7 @@ record Wiring(
         Consumer<String> ended,
         SessionOptions defaults,
         List<Stage> stages,
+        boolean usual,
         List<NamedHook> hooks,
         List<ConversationObserver> views,
         Optional<SessionStore> journal,
@@ -67,6 +72,7 @@ record Wiring(
                 id -> {},
                 defaults,
                 stages,
+                usual,
                 List.of(),
                 List.of(),
                 Optional.empty(),

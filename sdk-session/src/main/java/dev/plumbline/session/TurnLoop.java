@@ -1,0 +1,154 @@
+package dev.plumbline.session;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.event.Label;
+import dev.plumbline.event.StepTime;
+import java.util.List;
+import java.util.Optional;
+
+/** The loop of a turn: its steps in order, round after round, until there is an answer or a reason to end. One turn, one thread. */
+final class TurnLoop {
+    private static final Label ACCEPT_INPUT = new Label(AcceptInput.NAME);
+    private static final Label GATHER_CONTEXT = new Label(GatherContext.NAME);
+    private static final Label CALL_MODEL = new Label(CallModel.NAME);
+    private static final Label APPEND_ANSWER = new Label(AppendAnswer.NAME);
+    private static final Label EXECUTE_TOOLS = new Label(ExecuteTools.NAME);
+    private static final Label APPEND_RESULTS = new Label(AppendResults.NAME);
+    private static final Label DECIDE = new Label(Decide.NAME);
+
+    private final Turn turn;
+    private final StepLog steps;
+    private String step = "";
+    private Label label = ACCEPT_INPUT;
+    private long stepBegan;
+    private long roundBegan;
+
+    TurnLoop(Turn turn) {
+        this.turn = turn;
+        this.steps = turn.progress.steps;
+    }
+
+    /** Runs the turn to its end; throws nothing. */
+    void run() {
+        turn.leave(walk());
+    }
+
+    /** Why the turn failed, if it did. */
+    private Optional<AiError> walk() {
+        try {
+            return turn.wiring.usual() ? rounds(new RoundWork(turn)) : stages(turn.wiring.stages());
+        } catch (Turn.Over over) {
+            return Optional.empty();
+        } catch (Throwable t) {
+            return Optional.of(broken(t));
+        } finally {
+            stepOver(turn.time.nanos());
+            roundOver();
+        }
+    }
+
+    private Optional<AiError> rounds(RoundWork round) {
+        begin(AcceptInput.NAME, ACCEPT_INPUT);
+        boolean toolsFirst = AcceptInput.step(round);
+        boolean on = true;
+        while (on) {
+            AppendAnswer.Next next = toolsFirst ? AppendAnswer.Next.ON : answer(round);
+            toolsFirst = false;
+            on = next == AppendAnswer.Next.ON ? tools(round) : next == AppendAnswer.Next.AGAIN;
+        }
+        return round.failure();
+    }
+
+    private AppendAnswer.Next answer(RoundWork round) {
+        begin(GatherContext.NAME, GATHER_CONTEXT);
+        GatherContext.step(round);
+        begin(CallModel.NAME, CALL_MODEL);
+        CallModel.step(round);
+        begin(AppendAnswer.NAME, APPEND_ANSWER);
+        return AppendAnswer.step(round);
+    }
+
+    private boolean tools(RoundWork round) {
+        begin(ExecuteTools.NAME, EXECUTE_TOOLS);
+        ExecuteTools.step(round);
+        begin(AppendResults.NAME, APPEND_RESULTS);
+        AppendResults.step(round);
+        begin(Decide.NAME, DECIDE);
+        return Decide.step(round);
+    }
+
+    /** The same for a list that somebody made; it knows nothing of what the stages do. */
+    private Optional<AiError> stages(List<Stage> stages) {
+        Stage.Work work = new RoundWork(turn);
+        int at = 0;
+        while (at < stages.size()) {
+            Stage stage = stages.get(at);
+            begin(stage.name(), Label.of(stage.name()));
+            Stage.Result result = stage.run(work);
+            work = result.work();
+            at = after(stages, at, result);
+        }
+        return RoundWork.copy(work).failure();
+    }
+
+    private static int after(List<Stage> stages, int at, Stage.Result result) {
+        if (result.exit()) {
+            return stages.size();
+        }
+        return result.goTo().isPresent() ? place(stages, result.goTo().get()) : at + (result.skip() ? 2 : 1);
+    }
+
+    private static int place(List<Stage> stages, String name) {
+        for (int i = 0; i < stages.size(); i++) {
+            if (stages.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no stage is called " + name);
+    }
+
+    /**
+     * The step before is over, and this one begins.
+     *
+     * @throws Turn.Over when the turn is over
+     */
+    private void begin(String name, Label next) {
+        long now = turn.time.nanos();
+        stepOver(now);
+        if (turn.isOver()) {
+            throw turn.over();
+        }
+        if (name.equals(CallModel.NAME)) {
+            roundOver();
+            roundBegan = now;
+            steps.roundBegan(now);
+        }
+        step = name;
+        label = next;
+        stepBegan = now;
+    }
+
+    private void stepOver(long now) {
+        if (!step.isEmpty()) {
+            steps.add(StepTime.Kind.STAGE, label, stepBegan, now);
+            step = "";
+        }
+    }
+
+    private void roundOver() {
+        if (turn.ids().round() > 0) {
+            turn.telemetry.roundFinished(turn.ids(), turn.time, roundBegan, steps.roundEnded());
+        }
+    }
+
+    private AiError broken(Throwable t) {
+        if (t instanceof AiException e) {
+            return e.error();
+        }
+        String what = "stage " + step + " threw " + t.getClass().getName();
+        return AiError.of(AiError.Category.EXTENSION, step, what)
+                .withExtensionId(step)
+                .withCause(t);
+    }
+}
