@@ -220,6 +220,77 @@ class PolicyChainTest {
     }
 
     @Test
+    void policyOfBothWays_isOneStepInTheLoop() {
+        List<String> trail = new ArrayList<>();
+        AiReturn ret = trial.run(PolicyChain.builder()
+                .around("outer", ChainTrial.recording(trail, "1"))
+                .around("both", new BothWays(trail))
+                .around("inner", ChainTrial.recording(trail, "3")));
+        assertThat(trail).containsExactly("in 1", "in both", "in 3", "out 3", "out both", "out 1");
+        assertThat(trial.provider.calls.get(0).effective()).hasSize(2);
+        assertThat(ret.text()).isEqualTo("A WALL OF OAK\nAND A DOOR");
+        trial.assertShownIs(ret);
+    }
+
+    @Test
+    void policyThatIsNotConcerned_isPassedBy() {
+        Policy never = new Policy() {
+            @Override
+            public AiReturn around(AiCall call, Next next) {
+                throw new AssertionError("it was asked");
+            }
+
+            @Override
+            public boolean concerns(AiCall call) {
+                return false;
+            }
+        };
+        AiReturn ret = trial.run(PolicyChain.builder().around("never", never));
+        assertThat(ret.ok()).isTrue();
+        assertThat(ret.trace().steps()).extracting(Trace.Step::layer).containsExactly("never", "provider");
+        trial.assertShownIs(ret);
+    }
+
+    @Test
+    void policyThatCannotSayWhetherItIsConcerned_endsTheCallByItsName() {
+        Policy broken = new Policy() {
+            @Override
+            public AiReturn around(AiCall call, Next next) {
+                return next.proceed(call);
+            }
+
+            @Override
+            public boolean concerns(AiCall call) {
+                throw new IllegalStateException("broken");
+            }
+        };
+        AiReturn ret = trial.run(PolicyChain.builder().around("broken", broken));
+        assertThat(ret.error().orElseThrow().extensionId()).contains("broken");
+        assertThat(trial.provider.calls).isEmpty();
+    }
+
+    /** Adds a rule on the way in and shouts on the way out. */
+    private record BothWays(List<String> trail) implements RequestPolicy, ResponsePolicy {
+        @Override
+        public AiCall onRequest(AiCall call) {
+            trail.add("in both");
+            return call.withAdded(new Interaction.System("be brief"));
+        }
+
+        @Override
+        public AiReturn onReturn(AiReturn ret, AiCall call) {
+            trail.add("out both");
+            assertThat(call.effective()).hasSize(2);
+            return ret.mapText(text -> text.toUpperCase(java.util.Locale.ROOT));
+        }
+
+        @Override
+        public AiReturn around(AiCall call, Next next) {
+            throw new AssertionError("a policy of both ways runs in the loop");
+        }
+    }
+
+    @Test
     void untraced_hasNoSteps() {
         assertThat(trial.run(PolicyChain.builder().untraced().request("units", c -> c))
                         .trace()

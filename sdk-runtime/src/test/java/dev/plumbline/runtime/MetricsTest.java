@@ -71,6 +71,33 @@ class MetricsTest {
     }
 
     @Test
+    @DisplayName("issue 21: a plain call is three events and a turn with a tool six, unless somebody watches live")
+    void issue21_onlyWhatIsOverIsTold() {
+        provider.says("Hello.");
+        try (AiRuntime ai =
+                AiRuntime.builder().provider(provider).tools(new Plan()).build()) {
+            ConversationSession session = session(ai);
+            session.send("How many?");
+            assertThat(recent(ai))
+                    .containsExactly(
+                            "CallFinished",
+                            "ToolFinished",
+                            "RoundFinished",
+                            "CallFinished",
+                            "RoundFinished",
+                            "TurnFinished");
+            session.send("Hi");
+            assertThat(recent(ai).stream().skip(6)).containsExactly("CallFinished", "RoundFinished", "TurnFinished");
+        }
+    }
+
+    private static List<String> recent(AiRuntime ai) {
+        return ai.metrics().recent(event -> true).stream()
+                .map(event -> event.getClass().getSimpleName())
+                .toList();
+    }
+
+    @Test
     void events_nestAsTheTurnDoes() {
         try (AiRuntime ai = AiRuntime.builder()
                 .provider(provider)
