@@ -17,16 +17,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a call writes down of itself while it runs, and what becomes its {@link CallRecord} when it is over. Policies and
- * providers find it at {@link AiCall#recorder()}. What they write is told at once to observers that watch the live event
+ * providers find it in their call. What they write is told at once to observers that watch the live event
  * of it, and to nobody else. Used by the call's thread.
  */
 public final class CallRecorder {
     /** Keeps and tells nothing: the recorder of a call outside a chain with telemetry. */
-    public static final CallRecorder NONE = new CallRecorder(CallIds.NONE, AiObserver.NONE, null);
+    public static final CallRecorder NONE = new CallRecorder(CallIds.NONE, ModelId.NONE, AiObserver.NONE, null);
 
     private static final int TOGETHER = 32;
 
     private final CallIds ids;
+    private final Label provider;
+    private final Label model;
     private final AiObserver events;
     private final @Nullable Timekeeper time;
     private final long began;
@@ -47,36 +49,36 @@ public final class CallRecorder {
     private long received;
     private long attemptBegan;
 
-    private CallRecorder(CallIds ids, AiObserver events, @Nullable Timekeeper time) {
+    private CallRecorder(CallIds ids, ModelId model, AiObserver events, @Nullable Timekeeper time) {
         this.ids = ids;
+        this.provider = Label.of(model.provider());
+        this.model = Label.of(model.name());
         this.events = events;
         this.time = time;
         this.began = time == null ? 0 : time.nanos();
         this.sizes = time != null && events.watches(AiEvent.DeltaSeen.class);
     }
 
-    /** The recorder of a call that begins now, by that clock; it tells that the call has started. */
-    public static CallRecorder of(AiCall call, Timekeeper time) {
-        CallRecorder recorder = new CallRecorder(call.ids(), call.events(), time);
-        if (recorder.events.watches(AiEvent.CallStarted.class)) {
-            recorder.events.onEvent(new AiEvent.CallStarted(
-                    recorder.ids,
-                    time.instant(),
-                    Label.of(call.model().provider()),
-                    Label.of(call.model().name()),
-                    Marks.of(call, call.body().fingerprint().toString())));
+    /** The recorder of a call of that model that begins now, by that clock. */
+    public static CallRecorder of(CallIds ids, ModelId model, AiObserver events, Timekeeper time) {
+        return new CallRecorder(ids, model, events, time);
+    }
+
+    /** Tells that the call begins; to be called by the chain, and only while somebody watches. */
+    public void started(Mark body) {
+        if (time != null) {
+            events.onEvent(new AiEvent.CallStarted(ids, time.instant(), provider, model, body));
         }
-        return recorder;
     }
 
     /** A request is about to go to a provider. */
-    public void attemptStarts(Label provider, Label model) {
+    public void attemptStarts(Label asked, Label answering) {
         if (time == null) {
             return;
         }
         attemptBegan = time.nanos();
         if (events.watches(AiEvent.AttemptStarted.class)) {
-            events.onEvent(new AiEvent.AttemptStarted(ids, time.instant(), provider, model));
+            events.onEvent(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering));
         }
     }
 
@@ -86,13 +88,13 @@ public final class CallRecorder {
      * @param error empty when it completed
      * @param requestId the mark of the provider's own id of the request
      */
-    public void attemptEnds(Label provider, Label model, Optional<AiError> error, Mark requestId) {
+    public void attemptEnds(Label asked, Label answering, Optional<AiError> error, Mark requestId) {
         if (time == null) {
             return;
         }
         CallRecord.Attempt attempt = new CallRecord.Attempt(
-                provider,
-                model,
+                asked,
+                answering,
                 Duration.ofNanos(attemptBegan - began),
                 Duration.ofNanos(time.nanos() - attemptBegan),
                 error.map(AiError::category),
@@ -221,7 +223,7 @@ public final class CallRecorder {
     }
 
     /** The call is over: tells its record, with how long each policy took. To be called once, by the chain. */
-    public void finish(AiCall call, AiReturn ret, List<StepTime> steps) {
+    public void finish(AiReturn ret, List<StepTime> steps) {
         if (time == null) {
             return;
         }
@@ -229,28 +231,28 @@ public final class CallRecorder {
             tellSizes();
         }
         if (ret.error().isPresent() && ret.error().get().category() == AiError.Category.EGRESS_DENIED) {
-            refused(call, ret.error().get());
+            refused(ret.error().get());
         }
-        events.onEvent(new AiEvent.CallFinished(ids, time.instant(), record(call, ret, steps)));
+        events.onEvent(new AiEvent.CallFinished(ids, time.instant(), record(ret, steps)));
     }
 
     /** A provider, or its host, that may not be spoken to is a decision that whoever watches over security wants to see. */
-    private void refused(AiCall call, AiError denied) {
+    private void refused(AiError denied) {
         if (time != null) {
             events.onEvent(new AiEvent.EgressDecided(
                     ids,
                     time.instant(),
-                    Label.of(call.model().provider()),
+                    provider,
                     Label.of("provider"),
                     Label.of(denied.code()),
                     AiEvent.Egress.REFUSED));
         }
     }
 
-    private CallRecord record(AiCall call, AiReturn ret, List<StepTime> steps) {
+    private CallRecord record(AiReturn ret, List<StepTime> steps) {
         return new CallRecord(
-                Label.of(call.model().provider()),
-                Label.of(call.model().name()),
+                provider,
+                model,
                 Duration.ofNanos(time == null ? 0 : time.nanos() - began),
                 ret.finish(),
                 ret.usage(),

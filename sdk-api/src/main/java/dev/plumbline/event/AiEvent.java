@@ -16,7 +16,7 @@ public sealed interface AiEvent {
 
     /** Whether events of that kind are made only while an {@linkplain AiObserver#watches observer watches} them. */
     static boolean isLive(Class<? extends AiEvent> kind) {
-        return LiveEvents.KINDS.contains(kind);
+        return LiveEvent.class.isAssignableFrom(kind);
     }
 
     /** Whom it concerns. */
@@ -26,13 +26,13 @@ public sealed interface AiEvent {
     Instant at();
 
     /** A conversation was opened. */
-    record SessionOpened(CallIds ids, Instant at, Optional<CallIds> parent) implements AiEvent {}
+    record SessionOpened(CallIds ids, Instant at, Optional<CallIds> parent) implements AiEvent, LiveEvent {}
 
     /** A conversation was closed: no session is open on any of its branches. */
-    record SessionClosed(CallIds ids, Instant at) implements AiEvent {}
+    record SessionClosed(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
 
     /** A user input was accepted. */
-    record TurnStarted(CallIds ids, Instant at) implements AiEvent {}
+    record TurnStarted(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
 
     /**
      * A turn ended.
@@ -52,10 +52,10 @@ public sealed interface AiEvent {
     }
 
     /** Somebody wants a running turn to end; its tools and its provider are being told. */
-    record Cancelling(CallIds ids, Instant at) implements AiEvent {}
+    record Cancelling(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
 
     /** The model is about to be asked: a provider call, and the tools it will ask for. */
-    record RoundStarted(CallIds ids, Instant at) implements AiEvent {}
+    record RoundStarted(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
 
     /**
      * A round ended, whatever came of it.
@@ -74,26 +74,26 @@ public sealed interface AiEvent {
      *
      * @param body what was asked, as its mark; equal bodies have equal marks in one runtime
      */
-    record CallStarted(CallIds ids, Instant at, Label provider, Label model, Mark body) implements AiEvent {}
+    record CallStarted(CallIds ids, Instant at, Label provider, Label model, Mark body) implements AiEvent, LiveEvent {}
 
     /** A request is about to go to a provider; a call makes several when it is retried, repaired or asked elsewhere. */
-    record AttemptStarted(CallIds ids, Instant at, Label provider, Label model) implements AiEvent {}
+    record AttemptStarted(CallIds ids, Instant at, Label provider, Label model) implements AiEvent, LiveEvent {}
 
     /** A provider answered a request, or did not. */
-    record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt) implements AiEvent {}
+    record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt) implements AiEvent, LiveEvent {}
 
     /**
      * An attempt failed and another one is due.
      *
      * @param attempt which one failed, from 1
      */
-    record AttemptFailed(CallIds ids, Instant at, int attempt, AiError.Category error) implements AiEvent {}
+    record AttemptFailed(CallIds ids, Instant at, int attempt, AiError.Category error) implements AiEvent, LiveEvent {}
 
     /** Somebody waits, until then, for that reason. */
-    record Waiting(CallIds ids, Instant at, Instant until, Label why) implements AiEvent {}
+    record Waiting(CallIds ids, Instant at, Instant until, Label why) implements AiEvent, LiveEvent {}
 
     /** The first content of a call arrived. */
-    record FirstContent(CallIds ids, Instant at, Duration after) implements AiEvent {}
+    record FirstContent(CallIds ids, Instant at, Duration after) implements AiEvent, LiveEvent {}
 
     /**
      * Content of a call came by: the first increment, and then some at a time. Who keeps these joins neighbours of one call: the
@@ -103,7 +103,7 @@ public sealed interface AiEvent {
      * @param chars their length
      * @param bytes their length in UTF-8
      */
-    record DeltaSeen(CallIds ids, Instant at, int deltas, long chars, long bytes) implements AiEvent {
+    record DeltaSeen(CallIds ids, Instant at, int deltas, long chars, long bytes) implements AiEvent, LiveEvent {
         /** This one and what came by after it, as one at the time of the later. */
         public DeltaSeen joined(DeltaSeen later) {
             return new DeltaSeen(ids, later.at, deltas + later.deltas, chars + later.chars, bytes + later.bytes);
@@ -122,7 +122,7 @@ public sealed interface AiEvent {
      *
      * @param calls how many at once
      */
-    record ToolsRequested(CallIds ids, Instant at, int calls) implements AiEvent {}
+    record ToolsRequested(CallIds ids, Instant at, int calls) implements AiEvent, LiveEvent {}
 
     /**
      * A tool is about to run.
@@ -130,7 +130,8 @@ public sealed interface AiEvent {
      * @param invocation the number of this tool call in its executor
      * @param queued since the model asked for it: other tools, and who was asked for a yes
      */
-    record ToolStarted(CallIds ids, Instant at, Label tool, long invocation, Duration queued) implements AiEvent {}
+    record ToolStarted(CallIds ids, Instant at, Label tool, long invocation, Duration queued)
+            implements AiEvent, LiveEvent {}
 
     /**
      * A tool is further by a percent or more; what it says in words is for views.
@@ -138,7 +139,8 @@ public sealed interface AiEvent {
      * @param invocation as in {@link ToolStarted}
      * @param fraction 0 to 1
      */
-    record ToolProgressed(CallIds ids, Instant at, Label tool, long invocation, double fraction) implements AiEvent {}
+    record ToolProgressed(CallIds ids, Instant at, Label tool, long invocation, double fraction)
+            implements AiEvent, LiveEvent {}
 
     /**
      * A tool call has its envelope.

@@ -148,7 +148,7 @@ final class ChainRun {
     /** The call as a policy lets it go on; null when the policy wraps what lies further in, or failed. */
     private @Nullable AiCall entered(Layer layer, Hop hop) {
         try {
-            AiCall next = layer.enter(hop);
+            AiCall next = enter(layer, hop);
             if (next != null || layer.wraps()) {
                 return next;
             }
@@ -163,6 +163,26 @@ final class ChainRun {
             hop.failed = failed(hop, threw(hop, t));
         }
         return null;
+    }
+
+    /** The call behind that policy; null when the policy wraps what lies further in, or returns null itself. */
+    private static @Nullable AiCall enter(Layer layer, Hop hop) {
+        AiCall next = hop.call;
+        if (!layer.policy().concerns(next)) {
+            return next;
+        }
+        if (layer.wraps()) {
+            return null;
+        }
+        if (layer.request() != null) {
+            next = layer.request().onRequest(next);
+        }
+        if (layer.response() != null && next != null) {
+            Filtering filtering = new Filtering(layer.response(), next);
+            hop.response = filtering; // what is to be done on the way out
+            next = filtering.inner();
+        }
+        return next;
     }
 
     /** What a policy of the way out makes of what came back. */

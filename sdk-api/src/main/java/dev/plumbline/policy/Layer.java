@@ -1,6 +1,5 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.call.AiCall;
 import dev.plumbline.event.Label;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ record Layer(
         Policy policy,
         @Nullable RequestPolicy request,
         @Nullable ResponsePolicy response) {
-    static final Label PROVIDER = new Label(ChainRun.PROVIDER);
+    static final Label PROVIDER = new Label("provider");
 
     static Layer of(String name, Policy policy) {
         return new Layer(
@@ -31,30 +30,6 @@ record Layer(
     /** Whether it is called around what lies further in. */
     boolean wraps() {
         return request == null && response == null;
-    }
-
-    /**
-     * The call as it goes on behind this policy; what is to be done on the way out is left in the hop. Null when the policy wraps
-     * what lies further in, or returns null itself.
-     */
-    @Nullable
-    AiCall enter(Hop hop) {
-        AiCall next = hop.call;
-        if (!policy.concerns(next)) {
-            return next;
-        }
-        if (wraps()) {
-            return null;
-        }
-        if (request != null) {
-            next = request.onRequest(next);
-        }
-        if (response != null && next != null) {
-            Filtering filtering = new Filtering(response, next);
-            hop.response = filtering;
-            next = filtering.inner();
-        }
-        return next;
     }
 
     String shape() {

@@ -4,6 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.CallRecorder;
+import dev.plumbline.call.Marks;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.call.Timekeeper;
 import dev.plumbline.call.ToolDefinition;
@@ -89,10 +90,13 @@ public final class PolicyChain {
             ChainRun run = new ChainRun(layers, provider, CallRecorder.NONE);
             return answered(call, run, run.run(0, shown));
         }
-        CallRecorder recorder = CallRecorder.of(call, telemetry);
+        CallRecorder recorder = CallRecorder.of(call.ids(), call.model(), call.events(), telemetry);
+        if (call.events().watches(AiEvent.CallStarted.class)) {
+            recorder.started(Marks.of(call, call.body().fingerprint().toString()));
+        }
         ChainRun run = new ChainRun(layers, provider, recorder);
         AiReturn ret = run.run(0, shown.withRecorder(recorder));
-        recorder.finish(call, ret, run.times());
+        recorder.finish(ret, run.times());
         return answered(call, run, ret);
     }
 

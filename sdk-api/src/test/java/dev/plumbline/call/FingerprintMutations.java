@@ -125,7 +125,8 @@ final class FingerprintMutations {
         put(
                 "AiCall.recorder",
                 call,
-                call.withRecorder(CallRecorder.of(call, RealTime.of(Clock.systemUTC(), Thread::new))));
+                call.withRecorder(CallRecorder.of(
+                        call.ids(), call.model(), call.events(), RealTime.of(Clock.systemUTC(), Thread::new))));
     }
 
     private void options() {

@@ -170,9 +170,9 @@ class ValidatorsTest {
                 .with("warn", Strictness.WARN, finding(Severity.ERROR))
                 .with("strict", Strictness.STRICT, finding(Severity.ERROR))
                 .with("dear", Strictness.STRICT, finding(Severity.ERROR));
-        CallRecorder recorder = CallRecorder.of(call, VirtualClock.start());
+        CallRecorder recorder = CallRecorder.of(call.ids(), call.model(), call.events(), VirtualClock.start());
         ValidationResult found = all.validate(CANARY, call.withRecorder(recorder));
-        recorder.finish(call, AiReturn.ofText("done"), List.of());
+        recorder.finish(AiReturn.ofText("done"), List.of());
         assertThat(found.count(Severity.ERROR)).isEqualTo(1);
         assertThat(found.count(Severity.WARNING)).isEqualTo(2);
         assertThat(events)

@@ -199,7 +199,7 @@ final class EngineBuilder implements SessionEngine.Builder {
                 ended,
                 defaults,
                 stages,
-                Stages.areRecommended(stages),
+                loop(),
                 NamedHook.sorted(hooks).stream()
                         .map(hook -> hook.at(host, clock))
                         .toList(),
@@ -207,6 +207,11 @@ final class EngineBuilder implements SessionEngine.Builder {
                 journal,
                 journalFailure,
                 summarising));
+    }
+
+    private Consumer<Turn> loop() {
+        boolean recommended = Stages.areRecommended(stages);
+        return turn -> new TurnLoop(turn, recommended).run();
     }
 
     private void requireHost() {

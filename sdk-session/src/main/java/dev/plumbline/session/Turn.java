@@ -165,7 +165,7 @@ final class Turn {
         keep(time.schedule(spending().timeLeft(), this::expire));
         keep(conversation.feed.heartbeat(this));
         try {
-            wiring.executor().execute(() -> new TurnLoop(this).run());
+            wiring.executor().execute(() -> wiring.loop().accept(this));
         } catch (RejectedExecutionException e) {
             end(Optional.of(AiError.of(
                     AiError.Category.INTERNAL, "executor", "the executor of turns takes no more: is it shut down?")));

@@ -19,13 +19,16 @@ final class TurnLoop {
 
     private final Turn turn;
     private final StepLog steps;
+    private final boolean recommended;
     private String step = "";
     private Label label = ACCEPT_INPUT;
     private long stepBegan;
     private long roundBegan;
 
-    TurnLoop(Turn turn) {
+    /** {@code recommended} says whether the stages are those that this loop runs by itself. */
+    TurnLoop(Turn turn, boolean recommended) {
         this.turn = turn;
+        this.recommended = recommended;
         this.steps = turn.progress.steps;
     }
 
@@ -37,7 +40,7 @@ final class TurnLoop {
     /** Why the turn failed, if it did. */
     private Optional<AiError> walk() {
         try {
-            return turn.wiring.usual() ? rounds(new RoundWork(turn)) : stages(turn.wiring.stages());
+            return recommended ? rounds(new RoundWork(turn)) : stages(turn.wiring.stages());
         } catch (Turn.Over over) {
             return Optional.empty();
         } catch (Throwable t) {

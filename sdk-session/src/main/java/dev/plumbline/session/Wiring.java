@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 /**
  * What all sessions of an engine share.
  *
- * @param usual whether the stages are the recommended ones
+ * @param loop runs a turn through the stages to its end; throws nothing
  */
 record Wiring(
         PolicyChain chain,
@@ -47,7 +47,7 @@ record Wiring(
         Consumer<String> ended,
         SessionOptions defaults,
         List<Stage> stages,
-        boolean usual,
+        Consumer<Turn> loop,
         List<NamedHook> hooks,
         List<ConversationObserver> views,
         Optional<SessionStore> journal,
@@ -72,7 +72,7 @@ record Wiring(
                 id -> {},
                 defaults,
                 stages,
-                usual,
+                loop,
                 List.of(),
                 List.of(),
                 Optional.empty(),

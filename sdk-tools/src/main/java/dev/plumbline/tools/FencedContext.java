@@ -73,7 +73,8 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
             throw new IllegalArgumentException("progress is 0 to 1");
         }
         IToolExecutor.Scope scope = open().setting.scope();
-        if (fence.isFurther(fraction)) { // telemetry wants no more than a hundred of them
+        // telemetry wants no more than a hundred of them
+        if (fence.isFurther(fraction) && scope.events().watches(AiEvent.ToolProgressed.class)) {
             setting.tell(
                     (at, label) -> new AiEvent.ToolProgressed(scope.ids(), at, label, setting.invocation(), fraction));
         }
