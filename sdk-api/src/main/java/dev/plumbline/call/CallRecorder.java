@@ -67,7 +67,16 @@ public final class CallRecorder {
     /** Tells that the call begins; to be called by the chain, and only while somebody watches. */
     public void started(Mark body) {
         if (time != null) {
-            events.onEvent(new AiEvent.CallStarted(ids, time.instant(), provider, model, body));
+            tell(new AiEvent.CallStarted(ids, time.instant(), provider, model, body));
+        }
+    }
+
+    /** Telemetry never steers: what an observer throws ends no call. */
+    private void tell(AiEvent event) {
+        try {
+            events.onEvent(event);
+        } catch (RuntimeException | Error isolated) {
+            // sessions report it; a chain on its own still answers
         }
     }
 
@@ -78,7 +87,7 @@ public final class CallRecorder {
         }
         attemptBegan = time.nanos();
         if (events.watches(AiEvent.AttemptStarted.class)) {
-            events.onEvent(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering));
+            tell(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering));
         }
     }
 
@@ -102,7 +111,7 @@ public final class CallRecorder {
                 requestId);
         attempts.add(attempt);
         if (events.watches(AiEvent.AttemptFinished.class)) {
-            events.onEvent(new AiEvent.AttemptFinished(ids, time.instant(), attempt));
+            tell(new AiEvent.AttemptFinished(ids, time.instant(), attempt));
         }
     }
 
@@ -119,7 +128,7 @@ public final class CallRecorder {
         }
         retried = longer(retried, error);
         if (events.watches(AiEvent.AttemptFailed.class)) {
-            events.onEvent(new AiEvent.AttemptFailed(ids, time.instant(), attempt, error));
+            tell(new AiEvent.AttemptFailed(ids, time.instant(), attempt, error));
         }
     }
 
@@ -131,7 +140,7 @@ public final class CallRecorder {
         waits = longer(waits, new CallRecord.Wait(why, Duration.ofNanos(time.nanos() - began), wait));
         if (events.watches(AiEvent.Waiting.class)) {
             Instant now = time.instant();
-            events.onEvent(new AiEvent.Waiting(ids, now, now.plus(wait), why));
+            tell(new AiEvent.Waiting(ids, now, now.plus(wait), why));
         }
     }
 
@@ -176,15 +185,14 @@ public final class CallRecorder {
         if (time != null) {
             firstContent = time.nanos() - began;
             if (events.watches(AiEvent.FirstContent.class)) {
-                events.onEvent(new AiEvent.FirstContent(ids, time.instant(), Duration.ofNanos(firstContent)));
+                tell(new AiEvent.FirstContent(ids, time.instant(), Duration.ofNanos(firstContent)));
             }
         }
     }
 
     private void tellSizes() {
         if (time != null && deltas > toldDeltas) {
-            events.onEvent(new AiEvent.DeltaSeen(
-                    ids, time.instant(), deltas - toldDeltas, chars - toldChars, bytes - toldBytes));
+            tell(new AiEvent.DeltaSeen(ids, time.instant(), deltas - toldDeltas, chars - toldChars, bytes - toldBytes));
             toldDeltas = deltas;
             toldChars = chars;
             toldBytes = bytes;
@@ -233,13 +241,13 @@ public final class CallRecorder {
         if (ret.error().isPresent() && ret.error().get().category() == AiError.Category.EGRESS_DENIED) {
             refused(ret.error().get());
         }
-        events.onEvent(new AiEvent.CallFinished(ids, time.instant(), record(ret, steps)));
+        tell(new AiEvent.CallFinished(ids, time.instant(), record(ret, steps)));
     }
 
     /** A provider, or its host, that may not be spoken to is a decision that whoever watches over security wants to see. */
     private void refused(AiError denied) {
         if (time != null) {
-            events.onEvent(new AiEvent.EgressDecided(
+            tell(new AiEvent.EgressDecided(
                     ids,
                     time.instant(),
                     provider,

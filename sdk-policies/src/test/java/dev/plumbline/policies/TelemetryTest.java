@@ -138,6 +138,16 @@ class TelemetryTest {
     }
 
     @Test
+    void observer_that_throws_ends_no_call() {
+        provider.says("a");
+        AiObserver broken = event -> {
+            throw new IllegalStateException("observer");
+        };
+        assertThat(chain.call(room.call(AiBody.of("hi")).events(broken).build()).text())
+                .isEqualTo("a");
+    }
+
+    @Test
     void delivered_is_still_the_word_of_the_last_hop() {
         room.view.delivers = true;
         provider.says("a");
