@@ -7,10 +7,13 @@ module dev.plumbline.api {
 
     exports dev.plumbline.body;
     exports dev.plumbline.event;
+    exports dev.plumbline.time;
     exports dev.plumbline.call;
+    exports dev.plumbline.host;
     exports dev.plumbline.schema;
     exports dev.plumbline.provider;
     exports dev.plumbline.tool;
     exports dev.plumbline.policy;
-    exports dev.plumbline.extend;
+    exports dev.plumbline.conversation;
+    exports dev.plumbline.plugin;
 }

@@ -5,5 +5,5 @@ module dev.plumbline.plugins {
 
     exports dev.plumbline.plugins;
 
-    uses dev.plumbline.extend.Plugin;
+    uses dev.plumbline.plugin.Plugin;
 }

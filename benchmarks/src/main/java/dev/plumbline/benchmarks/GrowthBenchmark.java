@@ -2,7 +2,7 @@ package dev.plumbline.benchmarks;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.util.concurrent.TimeUnit;

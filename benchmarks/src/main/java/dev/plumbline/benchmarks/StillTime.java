@@ -1,7 +1,7 @@
 package dev.plumbline.benchmarks;
 
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;

@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
-import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import java.util.concurrent.CountDownLatch;

@@ -7,6 +7,7 @@ import dev.plumbline.body.Transcript;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import dev.plumbline.time.Timekeeper;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.function.Consumer;
  * sink, which is used by one at a time.
  */
 public sealed interface AiCall permits CallValue {
+    /** The attribute by which a call carries the time of its runtime; a provider that was given none of its own obeys it. */
+    Key<Timekeeper> TIMEKEEPER = Key.of("plumbline.time", Timekeeper.class);
 
     /** A call outside a session, e.g. to try a chain in a test. */
     static AiCall of(AiBody body, ModelId model) {

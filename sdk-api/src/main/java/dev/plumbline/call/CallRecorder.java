@@ -8,6 +8,7 @@ import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Mark;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

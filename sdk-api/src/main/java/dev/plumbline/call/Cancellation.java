@@ -1,5 +1,7 @@
 package dev.plumbline.call;
 
+import dev.plumbline.time.Sleeper;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

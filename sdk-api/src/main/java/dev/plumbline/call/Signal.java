@@ -2,6 +2,8 @@ package dev.plumbline.call;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.time.Sleeper;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;

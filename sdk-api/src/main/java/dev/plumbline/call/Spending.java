@@ -2,6 +2,7 @@ package dev.plumbline.call;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -2,8 +2,8 @@ package dev.plumbline.provider;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.time.Subscription;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.session.ConversationSession;
 import java.util.HashMap;
 import java.util.Map;

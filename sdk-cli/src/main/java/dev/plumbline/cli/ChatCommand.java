@@ -1,11 +1,11 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.examples.floorplan.FloorPlan;
 import dev.plumbline.examples.floorplan.FloorPlanSvg;
 import dev.plumbline.examples.floorplan.FloorPlanTools;
-import dev.plumbline.extend.SessionStore;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;

@@ -1,8 +1,8 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.time.Subscription;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

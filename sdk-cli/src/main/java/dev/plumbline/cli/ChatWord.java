@@ -1,9 +1,9 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.extend.ConversationTree;
-import dev.plumbline.extend.Entry;
 import dev.plumbline.session.ConversationSession;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.metrics.EventRecords;
 import dev.plumbline.metrics.SessionReport;
 import dev.plumbline.runtime.AiRuntime;

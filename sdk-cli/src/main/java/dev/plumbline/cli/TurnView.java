@@ -1,8 +1,8 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Entry;
-import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.Row;
 import dev.plumbline.views.RowChange;

@@ -3,9 +3,9 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Person;
-import dev.plumbline.call.Question;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.host.Person;
+import dev.plumbline.host.Question;
 import dev.plumbline.testkit.VirtualClock;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

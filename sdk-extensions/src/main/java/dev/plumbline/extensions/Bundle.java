@@ -1,7 +1,7 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.Extension;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
 import java.util.function.Consumer;
 
 /** An extension as a value: its id and what it adds. */

@@ -2,7 +2,7 @@ package dev.plumbline.extensions;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.Extension;
+import dev.plumbline.plugin.Extension;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;

@@ -1,7 +1,7 @@
 package dev.plumbline.extensions;
 
 import dev.plumbline.call.StateKey;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 
 /** Counts the rounds in a row in which no tool call succeeded, and takes the tools away when they are too many. */
 record FailedRounds(int most) implements Hook {

@@ -1,9 +1,9 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.testkit.laws.HookLaws;
 
 /** The counter of failed rounds keeps the laws of hooks. */

@@ -1,10 +1,10 @@
 package dev.plumbline.extensions;
 
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;

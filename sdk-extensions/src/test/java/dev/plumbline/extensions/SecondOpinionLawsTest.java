@@ -1,7 +1,7 @@
 package dev.plumbline.extensions;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.testkit.laws.HookLaws;
 
 /** The second opinion keeps the laws of hooks. */

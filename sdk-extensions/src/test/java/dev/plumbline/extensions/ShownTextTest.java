@@ -2,9 +2,9 @@ package dev.plumbline.extensions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.SessionEvent;
 import org.junit.jupiter.api.Test;
 
 class ShownTextTest {

@@ -1,6 +1,6 @@
 package dev.plumbline.http;
 
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,9 +1,9 @@
 package dev.plumbline.http;
 
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.function.Consumer;
 

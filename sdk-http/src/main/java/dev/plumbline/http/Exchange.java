@@ -1,9 +1,9 @@
 package dev.plumbline.http;
 
 import dev.plumbline.call.Spending;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.time.Timekeeper;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.plumbline.http;
 
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.time.Timekeeper;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;

@@ -1,6 +1,6 @@
 package dev.plumbline.http;
 
-import dev.plumbline.call.RealTime;
+import dev.plumbline.time.RealTime;
 import java.time.Clock;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;

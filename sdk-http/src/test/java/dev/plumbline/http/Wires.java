@@ -1,10 +1,10 @@
 package dev.plumbline.http;
 
 import dev.plumbline.call.Spending;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.time.Timekeeper;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

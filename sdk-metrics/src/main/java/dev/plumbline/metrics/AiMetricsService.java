@@ -1,9 +1,9 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;

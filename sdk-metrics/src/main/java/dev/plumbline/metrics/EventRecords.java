@@ -1,10 +1,10 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.call.Subscription;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.extend.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.time.Subscription;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.Progress;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

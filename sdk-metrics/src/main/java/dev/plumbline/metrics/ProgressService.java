@@ -1,10 +1,10 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.Progress;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

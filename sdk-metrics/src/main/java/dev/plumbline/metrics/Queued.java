@@ -1,9 +1,9 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

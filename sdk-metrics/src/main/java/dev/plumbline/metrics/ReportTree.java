@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.extend.ConversationTree;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.Entry;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.plumbline.metrics;
 
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
-import dev.plumbline.extend.ConversationTree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,13 +3,13 @@ package dev.plumbline.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.StepTime;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

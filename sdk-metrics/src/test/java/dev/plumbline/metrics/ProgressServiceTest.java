@@ -2,13 +2,13 @@ package dev.plumbline.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.call.Host;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Progress;
 import dev.plumbline.event.Progress.State;
+import dev.plumbline.host.Host;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.time.Subscription;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -3,10 +3,10 @@ package dev.plumbline.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Usage;
-import dev.plumbline.extend.ConversationTree;
-import dev.plumbline.extend.Entry;
 import dev.plumbline.metrics.SessionReport.Content;
 import java.time.Duration;
 import java.util.ArrayList;

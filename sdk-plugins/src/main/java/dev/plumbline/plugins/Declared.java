@@ -1,11 +1,11 @@
 package dev.plumbline.plugins;
 
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Hook;
-import dev.plumbline.extend.Plugin.Kind;
-import dev.plumbline.extend.Skill;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Hook;
+import dev.plumbline.plugin.Plugin.Kind;
+import dev.plumbline.plugin.Skill;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;

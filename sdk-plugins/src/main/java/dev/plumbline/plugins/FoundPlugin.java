@@ -1,6 +1,6 @@
 package dev.plumbline.plugins;
 
-import dev.plumbline.extend.Plugin;
+import dev.plumbline.plugin.Plugin;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -24,7 +24,7 @@ public record FoundPlugin(String className, Supplier<Plugin> maker) {
         return new FoundPlugin(plugin.getClass().getName(), () -> plugin);
     }
 
-    /** All that {@code META-INF/services/dev.plumbline.extend.Plugin} names, as that class loader sees it. */
+    /** All that {@code META-INF/services/dev.plumbline.plugin.Plugin} names, as that class loader sees it. */
     public static List<FoundPlugin> in(ClassLoader loader) {
         return in(loader, found -> true);
     }

@@ -1,10 +1,10 @@
 package dev.plumbline.plugins;
 
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.Plugin;
-import dev.plumbline.extend.Plugin.Kind;
-import dev.plumbline.extend.Plugin.Manifest;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Plugin;
+import dev.plumbline.plugin.Plugin.Kind;
+import dev.plumbline.plugin.Plugin.Manifest;
 import dev.plumbline.plugins.PluginStatus.State;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.plumbline.plugins;
 
-import dev.plumbline.extend.Plugin;
-import dev.plumbline.extend.Plugin.Service;
+import dev.plumbline.plugin.Plugin;
+import dev.plumbline.plugin.Plugin.Service;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

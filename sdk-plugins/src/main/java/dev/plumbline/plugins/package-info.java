@@ -1,4 +1,4 @@
-/** The life of plugins: found, ordered, configured, activated, ended. What a plugin is says {@link dev.plumbline.extend.Plugin}. */
+/** The life of plugins: found, ordered, configured, activated, ended. What a plugin is says {@link dev.plumbline.plugin.Plugin}. */
 @NullMarked
 package dev.plumbline.plugins;
 

@@ -2,10 +2,10 @@ package dev.plumbline.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Hook;
-import dev.plumbline.extend.Plugin.Kind;
-import dev.plumbline.extend.Skill;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.plugin.Hook;
+import dev.plumbline.plugin.Plugin.Kind;
+import dev.plumbline.plugin.Skill;
 import dev.plumbline.policy.ContextSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.event.AiException;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.Plugin.Kind;
-import dev.plumbline.extend.Plugin.Manifest;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Plugin.Kind;
+import dev.plumbline.plugin.Plugin.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.plumbline.plugins;
 
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.Plugin;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Plugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

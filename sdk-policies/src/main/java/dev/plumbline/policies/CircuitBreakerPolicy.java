@@ -2,9 +2,9 @@ package dev.plumbline.policies;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -3,8 +3,8 @@ package dev.plumbline.policies;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Key;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.time.Timekeeper;
 import java.util.function.DoubleSupplier;
 
 /**

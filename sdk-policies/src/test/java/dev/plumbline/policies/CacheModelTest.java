@@ -1,8 +1,8 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.body.Fingerprint;
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ResponseStore;
 import java.time.Instant;
 import java.util.Map;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;

@@ -1,6 +1,6 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
 
 class InMemoryResponseStoreLawsTest implements ResponseStoreLaws {

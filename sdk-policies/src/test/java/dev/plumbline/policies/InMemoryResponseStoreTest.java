@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ResponseStore;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -4,10 +4,10 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Key;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.time.Subscription;
 import java.net.URI;
 import java.util.List;
 

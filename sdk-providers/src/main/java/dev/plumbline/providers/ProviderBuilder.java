@@ -1,10 +1,10 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.http.Network;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.time.Timekeeper;
 import java.net.ProxySelector;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;

@@ -1,9 +1,9 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.http.Network;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.time.Timekeeper;
 import java.net.URI;
 import java.util.Optional;
 

@@ -2,11 +2,11 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.Head;
+import dev.plumbline.time.Subscription;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

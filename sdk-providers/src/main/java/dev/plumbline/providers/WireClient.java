@@ -2,14 +2,13 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.Transport;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNames;
+import dev.plumbline.time.Subscription;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -69,7 +68,7 @@ final class WireClient implements AutoCloseable {
             Requests.requireFits(call);
             byte[] body = encoder.encode(call, streamed);
             Exchange exchange = transport.exchange(
-                    requests.request(call, body, streamed), call.spending(), call.get(Timekeeper.KEY));
+                    requests.request(call, body, streamed), call.spending(), call.get(AiCall.TIMEKEEPER));
             sent = new WireCall.Sent(exchange, body.length);
         } catch (JsonException e) {
             return failed(

@@ -1,7 +1,6 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Addresses;
@@ -9,6 +8,7 @@ import dev.plumbline.http.Network;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.time.Timekeeper;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.util.Optional;

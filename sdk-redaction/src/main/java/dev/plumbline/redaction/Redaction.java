@@ -1,7 +1,7 @@
 package dev.plumbline.redaction;
 
-import dev.plumbline.extend.Redactor;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;

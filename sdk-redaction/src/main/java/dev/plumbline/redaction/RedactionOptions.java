@@ -3,7 +3,7 @@ package dev.plumbline.redaction;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.plumbline.body.Selector;
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.provider.Secret;
 import java.util.ArrayList;
 import java.util.Collections;

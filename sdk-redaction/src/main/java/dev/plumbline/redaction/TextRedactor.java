@@ -2,7 +2,7 @@ package dev.plumbline.redaction;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Subscription;
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
+import dev.plumbline.time.Subscription;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,6 +1,6 @@
 package dev.plumbline.redaction;
 
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

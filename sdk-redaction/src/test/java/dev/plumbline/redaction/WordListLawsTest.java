@@ -1,6 +1,6 @@
 package dev.plumbline.redaction;
 
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.testkit.laws.RedactorLaws;
 
 class WordListLawsTest implements RedactorLaws {

@@ -2,7 +2,7 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.extend.Plugin;
+import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugins.FoundPlugin;
 import java.io.IOException;
 import java.net.MalformedURLException;

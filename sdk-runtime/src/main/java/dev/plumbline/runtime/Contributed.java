@@ -1,11 +1,11 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.body.Selector;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;

@@ -1,7 +1,7 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.event.Progress;
-import dev.plumbline.extend.Extension;
+import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.plugins.Plugins;
 import dev.plumbline.session.ConversationSession;

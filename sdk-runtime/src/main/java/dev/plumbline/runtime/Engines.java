@@ -2,10 +2,10 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Trace;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.Progress;
-import dev.plumbline.extend.ConversationTree;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.FoundPlugin;
 import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.plugins.Plugins;

@@ -1,22 +1,22 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.call.Timekeeper;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.ResponseStore;
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.host.Host;
 import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.FoundPlugin;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.Stages;
+import dev.plumbline.time.Timekeeper;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;

@@ -1,11 +1,9 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.Host;
 import dev.plumbline.call.Marks;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.RealTime;
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.host.Host;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
@@ -14,6 +12,8 @@ import dev.plumbline.redaction.Redaction;
 import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.time.RealTime;
+import dev.plumbline.time.Timekeeper;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -91,7 +91,7 @@ final class Ground {
 
     /** A call that knows its provider, and the marks and the time of this runtime. */
     AiCall addressed(AiCall call) {
-        return providers.addressed(call).with(Marks.KEY, marks).with(Timekeeper.KEY, time);
+        return providers.addressed(call).with(Marks.KEY, marks).with(AiCall.TIMEKEEPER, time);
     }
 
     int contextTokens(ModelId model) {

@@ -1,9 +1,9 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.time.Timekeeper;
 import java.util.ArrayList;
 import java.util.List;
 

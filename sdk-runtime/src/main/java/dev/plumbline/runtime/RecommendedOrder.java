@@ -1,13 +1,13 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.call.Timekeeper;
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.time.Timekeeper;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;

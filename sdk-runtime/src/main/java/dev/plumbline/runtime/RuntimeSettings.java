@@ -1,17 +1,17 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.call.Host;
-import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.Plugin;
-import dev.plumbline.extend.ResponseStore;
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Question;
 import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Plugin;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
@@ -49,7 +49,7 @@ public sealed interface RuntimeSettings<B> permits AiRuntime.Builder {
     B plugin(Plugin plugin);
 
     /**
-     * Adds the plugins that {@code META-INF/services/dev.plumbline.extend.Plugin} names, as that class loader sees it, each made
+     * Adds the plugins that {@code META-INF/services/dev.plumbline.plugin.Plugin} names, as that class loader sees it, each made
      * by its public constructor without parameters.
      *
      * @param loader e.g. the one of the host's own plugin; never a thread's

@@ -1,13 +1,13 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.call.Subscription;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.Progress;
-import dev.plumbline.extend.SessionStore;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.EventRecords;
 import dev.plumbline.metrics.ProgressService;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,14 +2,14 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.Host;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Trace;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.Progress;
-import dev.plumbline.extend.ConversationTree;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.host.Host;
 import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.sandbox.Hint;
 import dev.plumbline.schema.JsonSchemaService;

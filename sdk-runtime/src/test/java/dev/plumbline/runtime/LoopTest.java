@@ -8,7 +8,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.Stage;
 import dev.plumbline.session.Stages;

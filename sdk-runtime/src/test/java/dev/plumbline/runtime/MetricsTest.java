@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.Progress;
 import dev.plumbline.event.Progress.State;
-import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.session.ConversationSession;

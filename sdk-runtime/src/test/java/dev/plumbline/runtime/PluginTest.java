@@ -11,9 +11,9 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiException;
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.Hook;
-import dev.plumbline.extend.Plugin;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Hook;
+import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -42,7 +42,7 @@ class PluginTest {
             AiBody.builder().toolFilter("*").contextFilter("*").build();
     private static final String TOADS = """
             package toads;
-            import dev.plumbline.extend.*;
+            import dev.plumbline.plugin.*;
             public final class Toads implements Plugin {
                 public Toads() {
                     System.setProperty("toads.home", Toads.class.getProtectionDomain().getCodeSource().getLocation().toString());

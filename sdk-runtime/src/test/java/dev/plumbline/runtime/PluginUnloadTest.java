@@ -3,7 +3,7 @@ package dev.plumbline.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.extend.Plugin;
+import dev.plumbline.plugin.Plugin;
 import dev.plumbline.testkit.Leaks;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.lang.ref.WeakReference;
@@ -29,7 +29,7 @@ public class PluginUnloadTest {
 
     private static final String MOTHS = """
             package moths;
-            import dev.plumbline.extend.*;
+            import dev.plumbline.plugin.*;
             import dev.plumbline.tool.*;
             public final class Moths implements Plugin {
                 public record Lamp(String name, java.util.List<Size> sizes) {}

@@ -3,7 +3,7 @@ package dev.plumbline.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.testkit.ScriptedProvider;

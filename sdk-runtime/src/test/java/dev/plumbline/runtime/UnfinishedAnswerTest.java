@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.event.AiError;
-import dev.plumbline.extend.Entry;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;

@@ -1,9 +1,9 @@
 package dev.plumbline.sandbox;
 
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiEvent.Egress;
 import dev.plumbline.event.Label;
+import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.Sandbox;
 
 /** What was decided for one tool call: every decision is told, what would be refused is counted, and all ends with the call. */

@@ -1,11 +1,11 @@
 package dev.plumbline.sandbox;
 
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.http.AddressResolver;
 import dev.plumbline.http.Network;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.http.Transport;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Reach;
 import dev.plumbline.tool.ResultStore;

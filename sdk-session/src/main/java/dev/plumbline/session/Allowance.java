@@ -1,11 +1,11 @@
 package dev.plumbline.session;
 
 import dev.plumbline.call.Budget;
-import dev.plumbline.call.Person;
-import dev.plumbline.call.Question;
 import dev.plumbline.call.Spending;
-import dev.plumbline.call.Subscription;
 import dev.plumbline.event.AiError;
+import dev.plumbline.host.Person;
+import dev.plumbline.host.Question;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;

@@ -5,7 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.json.Json;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
-import dev.plumbline.extend.ConversationTree;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.Entry;
 import java.util.List;
 import java.util.Optional;
 

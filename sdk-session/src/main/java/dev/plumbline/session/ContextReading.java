@@ -1,10 +1,10 @@
 package dev.plumbline.session;
 
-import dev.plumbline.call.Subscription;
 import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.Affinity;
 import java.util.Collection;
 import java.util.LinkedHashMap;

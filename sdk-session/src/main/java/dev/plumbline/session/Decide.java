@@ -3,7 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
-import dev.plumbline.extend.Hook.Round;
+import dev.plumbline.plugin.Hook.Round;
 import java.util.List;
 import java.util.Optional;
 

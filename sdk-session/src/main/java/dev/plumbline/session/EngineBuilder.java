@@ -1,20 +1,20 @@
 package dev.plumbline.session;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.Host;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.Person;
-import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Hook;
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Person;
+import dev.plumbline.host.Question;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.plumbline.session;
 
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.call.Subscription;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

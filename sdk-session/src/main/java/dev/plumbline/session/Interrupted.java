@@ -3,7 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

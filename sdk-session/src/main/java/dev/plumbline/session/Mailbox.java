@@ -1,9 +1,9 @@
 package dev.plumbline.session;
 
 import dev.plumbline.call.SessionOptions.Coalescing;
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.Progress;
-import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package dev.plumbline.session;
 
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,13 +1,13 @@
 package dev.plumbline.session;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.time.Timekeeper;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.Entry;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.conversation.Entry;
+import dev.plumbline.plugin.Hook;
 import java.util.List;
 
 /** A hook that writes down when it was asked. */

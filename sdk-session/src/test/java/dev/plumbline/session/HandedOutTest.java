@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.conversation.ConversationObserver;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

@@ -12,8 +12,8 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
-import dev.plumbline.extend.Hook;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.FailureMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 /** A conversation has one writer, which knows when it is not the one any more. */
 @Timeout(60)
 class JournalWriterTest {
-    private static final String LOST = "dev.plumbline.extend.WriterLostException";
+    private static final String LOST = "dev.plumbline.conversation.WriterLostException";
 
     private final ListStore store = new ListStore();
 

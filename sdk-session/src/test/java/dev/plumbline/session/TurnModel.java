@@ -1,6 +1,6 @@
 package dev.plumbline.session;
 
-import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.conversation.ConversationTree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.tool.Affinity;
 import java.time.Duration;
 import java.util.List;

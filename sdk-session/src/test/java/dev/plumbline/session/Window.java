@@ -1,6 +1,6 @@
 package dev.plumbline.session;
 
-import dev.plumbline.call.Host;
+import dev.plumbline.host.Host;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;

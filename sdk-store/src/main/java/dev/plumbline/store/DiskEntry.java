@@ -2,9 +2,9 @@ package dev.plumbline.store;
 
 import dev.plumbline.body.Digest;
 import dev.plumbline.body.Fingerprint;
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.policy.ResponseStore;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.plumbline.store;
 
-import dev.plumbline.extend.SessionStore;
-import dev.plumbline.extend.WriterLostException;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.WriterLostException;
 import dev.plumbline.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.plumbline.store;
 
-import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package dev.plumbline.store;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ResponseStore;
 import java.time.Instant;
 import java.util.Map;
 

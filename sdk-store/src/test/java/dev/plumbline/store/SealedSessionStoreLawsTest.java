@@ -1,6 +1,6 @@
 package dev.plumbline.store;
 
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.testkit.laws.SessionStoreLaws;
 import net.jqwik.api.lifecycle.AfterTry;
 

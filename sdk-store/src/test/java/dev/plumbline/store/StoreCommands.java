@@ -1,6 +1,6 @@
 package dev.plumbline.store;
 
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package dev.plumbline.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.extend.SessionStore;
-import dev.plumbline.extend.WriterLostException;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.WriterLostException;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.plumbline.testkit;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.plumbline.testkit;
 
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import java.util.Map;

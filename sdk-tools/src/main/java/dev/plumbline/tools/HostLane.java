@@ -1,8 +1,8 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.call.Host;
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.host.Host;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingDeque;

@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.Subscription;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

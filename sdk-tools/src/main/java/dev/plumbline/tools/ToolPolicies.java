@@ -1,8 +1,8 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.call.StateKey;
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.Map;
 

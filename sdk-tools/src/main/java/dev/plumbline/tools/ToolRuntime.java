@@ -1,12 +1,12 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
-import dev.plumbline.call.Host;
-import dev.plumbline.call.Person;
-import dev.plumbline.call.Question;
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Person;
+import dev.plumbline.host.Question;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;

@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.call.Subscription;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,8 +1,8 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.call.Person;
-import dev.plumbline.call.Timekeeper;
+import dev.plumbline.host.Person;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ResultStore;

@@ -6,9 +6,9 @@ import static dev.plumbline.tools.Workbench.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.Question;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
+import dev.plumbline.host.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.call.Host;
-import dev.plumbline.call.Subscription;
+import dev.plumbline.host.Host;
+import dev.plumbline.time.Subscription;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.Host;
+import dev.plumbline.host.Host;
 import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.AiTool;
 import java.time.Duration;

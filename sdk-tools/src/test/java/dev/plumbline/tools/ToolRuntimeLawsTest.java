@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.call.Timekeeper;
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
+import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;

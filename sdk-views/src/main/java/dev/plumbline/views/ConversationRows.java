@@ -2,9 +2,9 @@ package dev.plumbline.views;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Entry;
-import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.SessionEvent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

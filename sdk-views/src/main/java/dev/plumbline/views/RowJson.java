@@ -2,7 +2,7 @@ package dev.plumbline.views;
 
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Locale;

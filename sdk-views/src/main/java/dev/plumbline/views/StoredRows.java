@@ -2,7 +2,7 @@ package dev.plumbline.views;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.Entry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

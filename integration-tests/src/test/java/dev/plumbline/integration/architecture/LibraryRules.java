@@ -39,8 +39,8 @@ final class LibraryRules {
         homes.put("java.", everywhere);
         homes.put("java.net.http.", List.of());
         homes.put("org.apache.hc.core5.", List.of("http"));
-        homes.put("java.awt.", List.of("call"));
-        homes.put("javax.swing.", List.of("call"));
+        homes.put("java.awt.", List.of("host"));
+        homes.put("javax.swing.", List.of("host"));
         homes.put("java.sql.", List.of());
         homes.put("javax.net.", List.of("http", "providers", "sandbox", "testkit"));
         homes.put("javax.crypto.", everywhere);

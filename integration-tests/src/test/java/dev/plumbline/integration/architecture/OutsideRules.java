@@ -21,7 +21,7 @@ final class OutsideRules {
             Map.entry("cli.ChatCommand", "how fast a person presses a key twice"),
             Map.entry("cli.DemoCommand", "the end of the process, when a person stops the demo"),
             Map.entry("policy.ChainRun", "how long a layer took, for the trace alone; it decides nothing"),
-            Map.entry("call.RealTime", "the machine's time, on one thread made by whoever owns it"),
+            Map.entry("time.RealTime", "the machine's time, on one thread made by whoever owns it"),
             Map.entry("http.Threads", "the threads and the time of a transport's HTTP client, ended by close()"),
             Map.entry("runtime.Given", "the wall clock, unless the builder was handed one"),
             Map.entry("runtime.RuntimeThreads", "the threads of a runtime, ended by close()"),

@@ -20,11 +20,14 @@ final class PlanRules {
             List.of("json"),
             List.of("body"),
             List.of("event"),
+            List.of("time"),
             List.of("call"),
+            List.of("host"),
             List.of("schema"),
             List.of("provider", "tool"),
             List.of("policy"),
-            List.of("extend"));
+            List.of("conversation"),
+            List.of("plugin"));
 
     /** The rooms that see the words alone. */
     static final List<String> STAR = List.of(

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Entry;
-import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.server.ScriptedServer;

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Host;
 import dev.plumbline.call.State;
-import dev.plumbline.call.Subscription;
-import dev.plumbline.call.WindowClosing;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.WindowClosing;
 import dev.plumbline.json.Json;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tools.ToolRuntime;
@@ -231,7 +231,7 @@ class SwingHostTest {
         }
 
         /** The machine's clock; nothing is ever due in this drill. */
-        private static final class MachineTime implements dev.plumbline.call.Timekeeper {
+        private static final class MachineTime implements dev.plumbline.time.Timekeeper {
             private final VirtualClock timers = VirtualClock.start();
 
             @Override

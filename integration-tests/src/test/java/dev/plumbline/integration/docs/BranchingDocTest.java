@@ -3,7 +3,7 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.extend.ConversationTree;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -45,7 +45,7 @@ class BranchingDocTest {
                 .says("A list.");
         try (AiRuntime ai = AiRuntime.builder()
                 .provider(model)
-                .hook("watch", new dev.plumbline.extend.Hook() {
+                .hook("watch", new dev.plumbline.plugin.Hook() {
                     @Override
                     public void onTurnFinished(dev.plumbline.call.AiReturn ret, Context context) {
                         trees.add(context.tree());

@@ -7,11 +7,11 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Question;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.host.Question;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -358,7 +358,7 @@ class ComingFromDocTest {
                 .provider(model)
                 .tools(new Pencil())
                 .extension("doors", to -> to.tools(new ExtendingExamples.DoorCatalog(List.of("oak door"))))
-                .skill(dev.plumbline.extend.Skill.of("stairs", "Stairs.")
+                .skill(dev.plumbline.plugin.Skill.of("stairs", "Stairs.")
                         .withTools(new ExtendingExamples.StairTools()));
         try (AiRuntime ai = ComingFromExamples.scoped(builder, (call, next) -> {
             audited.add(call.call().name());

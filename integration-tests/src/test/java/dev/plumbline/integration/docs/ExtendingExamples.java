@@ -2,13 +2,13 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.Extension;
-import dev.plumbline.extend.Skill;
 import dev.plumbline.extensions.Advice;
 import dev.plumbline.extensions.Extensions;
 import dev.plumbline.extensions.Notebook;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Skill;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;

@@ -1,10 +1,9 @@
 package dev.plumbline.integration.docs;
 
-import dev.plumbline.call.Subscription;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.Progress;
-import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.MicrometerObserver;
 import dev.plumbline.metrics.SessionReport;
@@ -12,6 +11,7 @@ import dev.plumbline.metrics.TraceObserver;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.time.Subscription;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.plumbline.integration.docs;
 
-import dev.plumbline.extend.Contributions;
-import dev.plumbline.extend.Plugin;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Plugin;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.ApprovedJars;
@@ -17,7 +17,7 @@ final class PluginsExamples {
 
     private PluginsExamples() {}
 
-    /** Named in META-INF/services/dev.plumbline.extend.Plugin of its jar. */
+    /** Named in META-INF/services/dev.plumbline.plugin.Plugin of its jar. */
     public static final class DoorPlugin implements Plugin {
         private DoorCatalog catalog = new DoorCatalog(List.of());
 

@@ -1,6 +1,6 @@
 package dev.plumbline.integration.docs;
 
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;

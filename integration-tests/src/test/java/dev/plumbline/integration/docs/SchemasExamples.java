@@ -1,8 +1,8 @@
 package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.extend.ConversationObserver;
-import dev.plumbline.extend.SessionEvent;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.PartialJson;
 import dev.plumbline.json.TypeRef;

@@ -2,9 +2,9 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Host;
-import dev.plumbline.call.Question;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Question;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.tool.Affinity;

@@ -1,7 +1,7 @@
 package dev.plumbline.integration.docs;
 
-import dev.plumbline.call.Subscription;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.Row;
 import dev.plumbline.views.RowChange;

@@ -1,6 +1,6 @@
 package dev.plumbline.integration.programs;
 
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.MemorySessionStore;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.cassette;
 
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.provider.AiProvider;
 import java.nio.file.Path;
 import java.util.function.Supplier;

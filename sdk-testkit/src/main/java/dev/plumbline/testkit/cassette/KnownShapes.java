@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.cassette;
 
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -2,8 +2,8 @@ package dev.plumbline.testkit.cassette;
 
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiDelta;
-import dev.plumbline.extend.Redactor;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.Redactor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

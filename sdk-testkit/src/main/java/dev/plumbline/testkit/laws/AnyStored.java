@@ -1,8 +1,8 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.Fingerprint;
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ResponseStore;
 import java.time.Instant;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;

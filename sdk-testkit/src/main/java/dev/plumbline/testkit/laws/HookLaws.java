@@ -2,7 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.event.AiError;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.testkit.trial.HookTrial;
 import java.util.List;
 import net.jqwik.api.ForAll;

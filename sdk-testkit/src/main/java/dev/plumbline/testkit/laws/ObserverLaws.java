@@ -1,8 +1,8 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
-import dev.plumbline.extend.ConversationObserver;
 import dev.plumbline.testkit.trial.ObserverTrial;
 import java.util.List;
 import net.jqwik.api.ForAll;

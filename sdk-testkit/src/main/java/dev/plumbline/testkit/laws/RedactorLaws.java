@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.testkit.trial.RedactorTrial;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

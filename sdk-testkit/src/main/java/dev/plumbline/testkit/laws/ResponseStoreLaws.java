@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.testkit.trial.ResponseStoreTrial;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.trial.SessionStoreTrial;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.plumbline.testkit.trial;
 
-import dev.plumbline.extend.Redactor;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.testkit.Together;
 import java.util.List;
 import java.util.function.Supplier;

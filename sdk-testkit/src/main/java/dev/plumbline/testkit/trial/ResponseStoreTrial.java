@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.trial;
 
-import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -2,11 +2,11 @@ package dev.plumbline.testkit.trial;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.extend.ConversationTree;
-import dev.plumbline.extend.Entry;
-import dev.plumbline.extend.Hook;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;

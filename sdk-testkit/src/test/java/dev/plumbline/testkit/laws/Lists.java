@@ -1,7 +1,7 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.extend.SessionStore;
-import dev.plumbline.extend.WriterLostException;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.WriterLostException;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.extend.ResponseStore;
+import dev.plumbline.policy.ResponseStore;
 
 /** The laws of stores hold for a map under whole keys. */
 class MapStoreLawsTest implements ResponseStoreLaws {

@@ -2,7 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.extend.Hook;
+import dev.plumbline.plugin.Hook;
 
 /** The laws hold for a hook that rewrites what is said, answers a tool, and ends the turn. */
 class PlainHookLawsTest implements HookLaws {

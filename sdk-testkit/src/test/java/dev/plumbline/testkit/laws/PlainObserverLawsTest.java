@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.conversation.ConversationObserver;
 
 /** The laws hold for a view that appends and takes back. */
 class PlainObserverLawsTest implements ObserverLaws<PlainObserverLawsTest.Page> {

@@ -3,8 +3,8 @@ package dev.plumbline.testkit.laws;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.Fingerprint;
-import dev.plumbline.extend.ResponseStore;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.testkit.trial.ResponseStoreTrial;
 import java.time.Instant;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.extend.SessionStore;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import java.util.Comparator;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.Entry;
 import dev.plumbline.event.AiError;
-import dev.plumbline.extend.Entry;
-import dev.plumbline.extend.Hook;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Hook;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

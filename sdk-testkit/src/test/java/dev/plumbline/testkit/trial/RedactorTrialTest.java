@@ -3,7 +3,7 @@ package dev.plumbline.testkit.trial;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.extend.Redactor;
+import dev.plumbline.policy.Redactor;
 import dev.plumbline.testkit.laws.RedactorLaws;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.plumbline.examples.floorplan;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.conversation.ConversationObserver;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

@@ -1,7 +1,7 @@
 package dev.plumbline.examples.floorplan;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.Entry;
+import dev.plumbline.conversation.Entry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.call.Host;
-import dev.plumbline.call.Question;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Question;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;

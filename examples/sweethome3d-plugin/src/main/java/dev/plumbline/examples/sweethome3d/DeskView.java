@@ -2,7 +2,7 @@ package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.extend.ConversationObserver;
+import dev.plumbline.conversation.ConversationObserver;
 
 /** Says in the window's line what goes on; called on the UI thread. What was said is shown by {@link TranscriptPane}. */
 final class DeskView implements ConversationObserver {

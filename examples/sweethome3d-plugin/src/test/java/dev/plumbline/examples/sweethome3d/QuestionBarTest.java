@@ -3,9 +3,9 @@ package dev.plumbline.examples.sweethome3d;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Person;
-import dev.plumbline.call.Question;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.host.Person;
+import dev.plumbline.host.Question;
 import dev.plumbline.testkit.VirtualClock;
 import java.awt.Component;
 import java.awt.Container;

@@ -1,0 +1,369 @@
+package dev.plumbline.conversation;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Transcript;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All branches of a conversation: an immutable tree of entries with named heads. Every operation returns another tree that
+ * shares what both have in common, so a snapshot is the tree itself and costs nothing, and what is appended costs the
+ * same behind ten entries and behind ten thousand. Entries never change; what is edited is a sibling. Safe for any
+ * number of threads.
+ */
+public final class ConversationTree {
+    /** The branch that every tree begins with. */
+    public static final String MAIN = "main";
+
+    static final Entry ROOT = new Entry(
+            new Entry.Id("root"),
+            Optional.empty(),
+            List.of(),
+            Entry.Status.COMPLETE,
+            Usage.NONE,
+            Instant.EPOCH,
+            Duration.ZERO);
+
+    private final Shelf<TreeNode> nodes;
+    private final Map<String, Entry.Id> heads;
+    private final long revision;
+    private final long entries;
+
+    ConversationTree(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revision, long entries) {
+        this.nodes = nodes;
+        this.heads = heads;
+        this.revision = revision;
+        this.entries = entries;
+    }
+
+    /** A root and the branch {@link #MAIN}. */
+    public static ConversationTree empty() {
+        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root(ROOT));
+        return new ConversationTree(nodes, Map.of(MAIN, ROOT.id()), 0, 0);
+    }
+
+    /**
+     * A tree whose branch {@link #MAIN} holds these entries: the same as if they were appended one after the other, in one step.
+     *
+     * @param path whole entries, the first one behind the root and each of the others behind the one before
+     * @param said what all of them hold, in order; its digests are kept in the tree
+     * @throws IllegalArgumentException when an id comes twice, a parent is another one, an entry is not whole, or they do not
+     *     hold that
+     */
+    public static ConversationTree of(List<Entry> path, Transcript said) {
+        return new ConversationTree(
+                StraightTree.of(path, said),
+                Map.of(MAIN, StraightTree.last(path).id()),
+                path.size(),
+                path.size());
+    }
+
+    /**
+     * The inverse of {@link #toJson}.
+     *
+     * @throws dev.plumbline.json.JsonException names the place and the rule; also for the format of a newer version
+     */
+    public static ConversationTree from(Json json) {
+        return TreeJson.read(json);
+    }
+
+    /** The entry at which all begins; it carries nothing. */
+    public Entry root() {
+        return ROOT;
+    }
+
+    /** The last entry of each branch by its name, in the order in which branches were made; unmodifiable. */
+    public Map<String, Entry> heads() {
+        Map<String, Entry> named = new LinkedHashMap<>();
+        heads.forEach((branch, id) -> named.put(branch, node(id).entry()));
+        return Collections.unmodifiableMap(named);
+    }
+
+    /**
+     * The last entry of a branch.
+     *
+     * @throws IllegalArgumentException when there is no branch of that name
+     */
+    public Entry head(String branch) {
+        return node(headOf(branch)).entry();
+    }
+
+    /** By id; empty when there is none. */
+    public Optional<Entry> find(Entry.Id id) {
+        return nodes.get(id.text()).map(TreeNode::entry);
+    }
+
+    /**
+     * From the first entry behind the root to the head.
+     *
+     * @throws IllegalArgumentException when there is no branch of that name
+     */
+    public List<Entry> path(String branch) {
+        return path(head(branch));
+    }
+
+    /**
+     * From the first entry behind the root to that one; empty for the root.
+     *
+     * @throws IllegalArgumentException when it is none of this tree
+     */
+    public List<Entry> path(Entry to) {
+        Deque<Entry> path = new ArrayDeque<>();
+        for (Entry at = node(to).entry(); !at.id().equals(ROOT.id()); at = parent(at)) {
+            path.addFirst(at);
+        }
+        return List.copyOf(path);
+    }
+
+    /** What was appended behind it, in that order. */
+    public List<Entry> children(Entry entry) {
+        return node(entry).children().stream().map(id -> node(id).entry()).toList();
+    }
+
+    /** Itself and its alternatives, in the order in which they were made; the root alone has none. */
+    public List<Entry> siblings(Entry entry) {
+        return isRoot(entry) ? List.of(ROOT) : children(parent(node(entry).entry()));
+    }
+
+    /** The ends of all paths, also of those without a name, from the oldest alternative to the newest. */
+    public List<Entry> leaves() {
+        return below(ROOT.id()).stream()
+                .filter(node -> node.children().isEmpty())
+                .map(TreeNode::entry)
+                .toList();
+    }
+
+    /** Where two paths part: the last entry that both have, at least the root. */
+    public Entry commonAncestor(Entry one, Entry other) {
+        TreeNode a = node(one);
+        TreeNode b = node(other);
+        while (!a.entry().id().equals(b.entry().id())) {
+            boolean deeper = a.depth() > b.depth();
+            TreeNode up = node(parent(deeper ? a.entry() : b.entry()));
+            a = deeper ? up : a;
+            b = deeper ? b : up;
+        }
+        return a.entry();
+    }
+
+    /**
+     * A branch as it is sent: the interactions of its whole entries. Their digests are kept in the tree.
+     *
+     * @throws IllegalArgumentException when there is no branch of that name
+     */
+    public Transcript interactions(String branch) {
+        return node(headOf(branch)).sent();
+    }
+
+    /** What the entries of a branch have used. */
+    public Usage usage(String branch) {
+        return path(branch).stream().map(Entry::usage).reduce(Usage.NONE, Usage::plus);
+    }
+
+    /** What all entries have used. */
+    public Usage usage() {
+        return below(ROOT.id()).stream().map(node -> node.entry().usage()).reduce(Usage.NONE, Usage::plus);
+    }
+
+    /** Grows by one with every change. */
+    public long revision() {
+        return revision;
+    }
+
+    /** An id that no entry of this tree has or had. */
+    public Entry.Id nextId() {
+        long number = entries + 1;
+        while (nodes.get("e" + number).isPresent()) {
+            number++;
+        }
+        return new Entry.Id("e" + number);
+    }
+
+    /**
+     * A tree with one more entry at the end of a branch.
+     *
+     * @throws IllegalArgumentException when there is no such branch, the id is taken, or the parent is not its head
+     */
+    public ConversationTree append(String branch, Entry entry) {
+        require(entry.parent().equals(Optional.of(headOf(branch))), "the parent of an appended entry is the head");
+        return added(entry).withHead(branch, entry.id(), 0);
+    }
+
+    /**
+     * A tree with one more branch, whose head is that entry.
+     *
+     * @throws IllegalArgumentException when there is a branch of that name, or the entry is none of this tree
+     */
+    public ConversationTree branchAt(Entry entry, String branch) {
+        require(!heads.containsKey(branch), "there is a branch " + branch + " already");
+        return withHead(branch, node(entry).entry().id(), 1);
+    }
+
+    /**
+     * A tree in which a branch ends at that entry: back, or over to another branch. Nothing is lost.
+     *
+     * @throws IllegalArgumentException when there is no such branch, or the entry is none of this tree
+     */
+    public ConversationTree moveHead(String branch, Entry to) {
+        headOf(branch);
+        return withHead(branch, node(to).entry().id(), 1);
+    }
+
+    /**
+     * A tree with an edited sibling of that entry, the newest of {@link #siblings}; the original and all heads stay.
+     *
+     * @throws IllegalArgumentException for the root, and an entry that is none of this tree
+     */
+    public ConversationTree revise(Entry entry, List<? extends Interaction> interactions) {
+        require(!isRoot(entry), "the root holds nothing that could be revised");
+        return copied(node(entry).entry(), nextId(), entry.parent(), interactions);
+    }
+
+    /**
+     * A tree in which a summary stands on a branch in the place of all entries from one to another; what followed them
+     * follows it as copies, and the originals stay beside, without a name.
+     *
+     * @throws IllegalArgumentException when they are not on the branch in this order, or when it would part tool calls
+     *     from their results
+     */
+    public ConversationTree summarize(String branch, Entry from, Entry to, String summary) {
+        List<Entry> path = path(branch);
+        int first = path.indexOf(from);
+        int last = path.indexOf(to);
+        require(first >= 0 && last >= first, "the entries to summarise stand on the branch, the first one first");
+        requireWhole(path.subList(first, last + 1));
+        Entry.Id tip = nextId();
+        ConversationTree shorter = copied(from, tip, from.parent(), List.of(new Interaction.Summary(summary)));
+        for (Entry after : path.subList(last + 1, path.size())) {
+            Entry.Id next = shorter.nextId();
+            shorter = shorter.copied(after, next, Optional.of(tip), after.interactions());
+            tip = next;
+        }
+        return new ConversationTree(shorter.nodes, heads, revision, shorter.entries).withHead(branch, tip, 1);
+    }
+
+    private ConversationTree copied(
+            Entry like, Entry.Id id, Optional<Entry.Id> parent, List<? extends Interaction> interactions) {
+        return added(like.replaced(id, parent, interactions, Usage.NONE));
+    }
+
+    private static void requireWhole(List<Entry> range) {
+        List<Interaction> all =
+                range.stream().flatMap(entry -> entry.interactions().stream()).toList();
+        require(AiBody.unpaired(all).isEmpty(), "a summary takes tool calls and their results together, or neither");
+    }
+
+    /**
+     * A tree without that entry and all behind it; heads that stood there stand before it now.
+     *
+     * @throws IllegalArgumentException for the root, and an entry that is none of this tree
+     */
+    public ConversationTree deleteSubtree(Entry entry) {
+        require(!isRoot(entry), "the root stays: open another conversation instead");
+        Entry.Id parent = node(entry).entry().parent().orElseThrow();
+        Shelf<TreeNode> kept = nodes.with(parent.text(), node(parent).withoutChild(entry.id()));
+        Map<String, Entry.Id> moved = new LinkedHashMap<>(heads);
+        for (TreeNode gone : below(entry.id())) {
+            kept = kept.without(gone.entry().id().text());
+            moved.replaceAll((branch, id) -> id.equals(gone.entry().id()) ? parent : id);
+        }
+        return new ConversationTree(kept, Collections.unmodifiableMap(moved), revision + 1, entries);
+    }
+
+    /** The documented form of a whole tree, versioned: {@code docs/branching.md}. */
+    public Json toJson() {
+        return TreeJson.write(this);
+    }
+
+    long entries() {
+        return entries;
+    }
+
+    /** A node and all below it, each before its children, alternatives in the order in which they were made. */
+    List<TreeNode> below(Entry.Id id) {
+        List<TreeNode> found = new ArrayList<>();
+        Deque<Entry.Id> open = new ArrayDeque<>(List.of(id));
+        while (!open.isEmpty()) {
+            TreeNode next = node(open.pop());
+            found.add(next);
+            for (int i = next.children().size() - 1; i >= 0; i--) {
+                open.push(next.children().get(i));
+            }
+        }
+        return found;
+    }
+
+    private ConversationTree added(Entry entry) {
+        require(nodes.get(entry.id().text()).isEmpty(), "the id of an entry is its own");
+        Entry.Id parent = entry.parent().orElseThrow();
+        TreeNode above = node(parent);
+        Shelf<TreeNode> more = nodes.with(parent.text(), above.withChild(entry.id()))
+                .with(entry.id().text(), above.child(entry));
+        return new ConversationTree(more, heads, revision + 1, entries + 1);
+    }
+
+    private ConversationTree withHead(String branch, Entry.Id head, int step) {
+        Map<String, Entry.Id> moved = new LinkedHashMap<>(heads);
+        moved.put(branch, head);
+        return new ConversationTree(nodes, Collections.unmodifiableMap(moved), revision + step, entries);
+    }
+
+    private Entry parent(Entry entry) {
+        return node(entry.parent().orElseThrow()).entry();
+    }
+
+    private static boolean isRoot(Entry entry) {
+        return entry.id().equals(ROOT.id());
+    }
+
+    private Entry.Id headOf(String branch) {
+        return Optional.ofNullable(heads.get(branch))
+                .orElseThrow(() -> new IllegalArgumentException("there is no branch " + branch));
+    }
+
+    private TreeNode node(Entry entry) {
+        return node(entry.id());
+    }
+
+    private TreeNode node(Entry.Id id) {
+        return nodes.get(id.text())
+                .orElseThrow(() -> new IllegalArgumentException("entry " + id + " is none of this tree"));
+    }
+
+    static void require(boolean rule, String message) {
+        if (!rule) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ConversationTree tree
+                && revision == tree.revision
+                && entries == tree.entries
+                && heads.equals(tree.heads)
+                && below(ROOT.id()).equals(tree.below(ROOT.id()));
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(revision) * 31 + heads.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ConversationTree[" + (nodes.size() - 1) + " entries, " + heads.keySet() + ", revision " + revision
+                + "]";
+    }
+}

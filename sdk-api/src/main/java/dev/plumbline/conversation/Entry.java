@@ -1,0 +1,113 @@
+package dev.plumbline.conversation;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One node of a conversation: a user message, an answer with its tool calls, or the results of one round. Never changes.
+ * Made by the SDK; a later version may add components.
+ *
+ * @param id unique in the conversation
+ * @param parent the entry before it; empty for the root of a tree, which holds nothing
+ * @param interactions what came into being together, in order
+ * @param status whether it is whole
+ * @param usage what it cost
+ * @param at when it was complete, by the runtime's clock
+ * @param took how long that took
+ */
+public record Entry(
+        Id id,
+        Optional<Id> parent,
+        List<Interaction> interactions,
+        Status status,
+        Usage usage,
+        Instant at,
+        Duration took) {
+
+    public Entry {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(parent, "parent");
+        Objects.requireNonNull(status, "status");
+        Objects.requireNonNull(usage, "usage");
+        interactions = List.copyOf(interactions);
+        if (interactions.isEmpty() && parent.isPresent()) {
+            throw new IllegalArgumentException("an entry holds at least one interaction");
+        }
+    }
+
+    /**
+     * The inverse of {@link #toJson}.
+     *
+     * @throws dev.plumbline.json.JsonException names the place and the rule
+     */
+    public static Entry from(Json json) {
+        return EntryJson.read(json);
+    }
+
+    /** The form in which it is written down: {@code docs/durability.md}. Not for the root of a tree. */
+    public Json toJson() {
+        return EntryJson.write(this);
+    }
+
+    /** Whether it is part of what is sent: whole, or cut by a limit in the middle of its words. */
+    public boolean isSent() {
+        return status == Status.COMPLETE || status == Status.INCOMPLETE;
+    }
+
+    /** A copy that holds something else, under another id and parent. */
+    Entry replaced(Id other, Optional<Id> behind, List<? extends Interaction> held, Usage used) {
+        return new Entry(other, behind, List.copyOf(held), status, used, at, took);
+    }
+
+    /**
+     * The kind of its first interaction.
+     *
+     * @throws IllegalStateException for the root of a tree, which holds nothing
+     */
+    public Interaction.Kind kind() {
+        if (interactions.isEmpty()) {
+            throw new IllegalStateException("the root of a tree holds nothing");
+        }
+        return interactions.get(0).kind();
+    }
+
+    /** Its text, joined. */
+    public String text() {
+        return interactions.stream().map(Interaction::text).collect(Collectors.joining());
+    }
+
+    /**
+     * The name of an entry.
+     *
+     * @param text unique in the conversation
+     */
+    public record Id(String text) {
+        public Id {
+            Objects.requireNonNull(text, "text");
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** Whether an entry is whole. */
+    public enum Status {
+        /** Whole. */
+        COMPLETE,
+        /** A limit or a cut stream ended it; what arrived is kept. */
+        INCOMPLETE,
+        /** Somebody ended it; what arrived is kept. */
+        CANCELLED,
+        /** It failed; what arrived is kept. */
+        FAILED
+    }
+}

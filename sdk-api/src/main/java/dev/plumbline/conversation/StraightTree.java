@@ -1,0 +1,53 @@
+package dev.plumbline.conversation;
+
+import static dev.plumbline.conversation.ConversationTree.ROOT;
+import static dev.plumbline.conversation.ConversationTree.require;
+
+import dev.plumbline.body.Transcript;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The nodes of a tree that has one branch: what a conversation begins with. */
+final class StraightTree {
+
+    private StraightTree() {}
+
+    /** The nodes of a path, root included; {@code said} is what all its entries hold, in order. */
+    static Shelf<TreeNode> of(List<Entry> path, Transcript said) {
+        SortedMap<String, TreeNode> nodes = new TreeMap<>();
+        Entry before = ROOT;
+        int told = 0;
+        for (Entry entry : path) {
+            require(entry.parent().equals(Optional.of(before.id())), "the parent of an entry is the one before it");
+            put(nodes, new TreeNode(before, nodes.size(), said.prefix(told), List.of(entry.id())));
+            told += held(entry, said, told);
+            before = entry;
+        }
+        require(told == said.size(), "the entries hold all that was said");
+        put(nodes, new TreeNode(before, path.size(), said, List.of()));
+        return Shelf.of(nodes);
+    }
+
+    /** Where a path ends. */
+    static Entry last(List<Entry> path) {
+        return path.isEmpty() ? ROOT : path.get(path.size() - 1);
+    }
+
+    private static void put(Map<String, TreeNode> nodes, TreeNode node) {
+        require(nodes.put(node.entry().id().text(), node) == null, "the id of an entry is its own");
+    }
+
+    /** How many of the interactions an entry holds. */
+    private static int held(Entry entry, Transcript said, int from) {
+        int size = entry.interactions().size();
+        boolean same = entry.isSent() && from + size <= said.size();
+        for (int i = 0; same && i < size; i++) {
+            same = entry.interactions().get(i) == said.get(from + i);
+        }
+        require(same, "an entry is whole, and holds what was said there");
+        return size;
+    }
+}

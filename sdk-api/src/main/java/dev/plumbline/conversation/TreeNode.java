@@ -1,0 +1,39 @@
+package dev.plumbline.conversation;
+
+import dev.plumbline.body.Transcript;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An entry in its place. Immutable.
+ *
+ * @param entry what stands there
+ * @param depth how many entries stand before it
+ * @param sent what would be sent of the path that ends here
+ * @param children what stands behind it, in the order in which it came
+ */
+record TreeNode(Entry entry, int depth, Transcript sent, List<Entry.Id> children) {
+
+    static TreeNode root(Entry root) {
+        return new TreeNode(root, 0, Transcript.empty(), List.of());
+    }
+
+    TreeNode child(Entry next) {
+        Transcript longer = next.isSent() ? sent.appendAll(next.interactions()) : sent;
+        return new TreeNode(next, depth + 1, longer, List.of());
+    }
+
+    TreeNode withChild(Entry.Id child) {
+        List<Entry.Id> more = new ArrayList<>(children);
+        more.add(child);
+        return new TreeNode(entry, depth, sent, List.copyOf(more));
+    }
+
+    TreeNode withoutChild(Entry.Id child) {
+        return new TreeNode(
+                entry,
+                depth,
+                sent,
+                children.stream().filter(id -> !id.equals(child)).toList());
+    }
+}

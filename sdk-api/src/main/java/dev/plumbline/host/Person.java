@@ -1,0 +1,176 @@
+package dev.plumbline.host;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Whoever sits in front of the program, if anybody does: asked where questions are shown, waited for with a limit. Tools,
+ * hooks and limits ask the same one. Safe for any number of threads.
+ */
+public final class Person {
+    private static final Question.Option NOBODY = new Question.Option("nobody", "");
+
+    private final Optional<Consumer<Question>> handler;
+    private final Executor where;
+    private final Timekeeper time;
+
+    /**
+     * A person who is shown questions by that handler, if there is one.
+     *
+     * @param where the thread questions are shown on, e.g. the host's UI thread
+     * @param time measures how long an answer may take
+     */
+    public Person(Optional<Consumer<Question>> handler, Executor where, Timekeeper time) {
+        this.handler = handler;
+        this.where = where;
+        this.time = time;
+    }
+
+    /**
+     * Has them choose one of these, and waits; empty when nobody answers in time, or there is nobody to ask.
+     *
+     * @throws IllegalArgumentException without an option
+     */
+    public Optional<String> choose(String question, List<String> labels, Occasion occasion, Duration timeout) {
+        if (labels.isEmpty()) {
+            throw new IllegalArgumentException("a question needs at least one option");
+        }
+        List<Question.Option> options = IntStream.range(0, labels.size())
+                .mapToObj(i -> new Question.Option(Integer.toString(i), labels.get(i)))
+                .toList();
+        Reply reply = ask(new Wording(occasion.title(), question, options, NOBODY), occasion, timeout);
+        return Optional.of(reply.option())
+                .filter(option -> !option.equals(NOBODY))
+                .map(Question.Option::label);
+    }
+
+    /** Asks and waits; nobody to ask, no answer in time and a turn that ends are the fallback. Throws nothing. */
+    public Reply ask(Wording wording, Occasion occasion, Duration timeout) {
+        OpenQuestion question =
+                new OpenQuestion(wording, occasion, time.instant().plus(timeout));
+        Subscription timer = time.schedule(timeout, question::giveUp);
+        Subscription cancel = occasion.until().onCancel(question::giveUp);
+        try {
+            handler.ifPresentOrElse(shown -> show(shown, question, occasion), question::giveUp);
+            return await(question);
+        } finally {
+            timer.close();
+            cancel.close();
+        }
+    }
+
+    private void show(Consumer<Question> shown, OpenQuestion question, Occasion occasion) {
+        occasion.asked().accept(question);
+        try {
+            where.execute(() -> {
+                try {
+                    shown.accept(question);
+                } catch (RuntimeException | Error e) {
+                    occasion.failed().accept(e);
+                    question.giveUp();
+                }
+            });
+        } catch (RejectedExecutionException full) {
+            question.giveUp();
+        }
+    }
+
+    private static Reply await(OpenQuestion question) {
+        try {
+            return question.reply().get();
+        } catch (InterruptedException e) {
+            question.giveUp();
+            Thread.currentThread().interrupt();
+            return question.reply().join();
+        } catch (ExecutionException | CancellationException e) {
+            throw new IllegalStateException("an answer is always given", e);
+        }
+    }
+
+    /**
+     * What a person reads, and what counts when nobody answers.
+     *
+     * @param title a few words
+     * @param text what will happen
+     * @param options the buttons
+     * @param fallback what counts on timeout, cancel and close
+     * @param rows what a tool would run with
+     * @param details the text with every value whole; empty when nothing was left out
+     */
+    public record Wording(
+            String title,
+            String text,
+            List<Question.Option> options,
+            Question.Option fallback,
+            List<Question.Row> rows,
+            Optional<String> details) {
+        public Wording {
+            options = List.copyOf(options);
+            rows = List.copyOf(rows);
+            Objects.requireNonNull(details, "details");
+            Objects.requireNonNull(title, "title");
+            Objects.requireNonNull(text, "text");
+            Objects.requireNonNull(fallback, "fallback");
+        }
+
+        /** A question about no call: it has no rows. */
+        public Wording(String title, String text, List<Question.Option> options, Question.Option fallback) {
+            this(title, text, options, fallback, List.of(), Optional.empty());
+        }
+    }
+
+    /**
+     * In the middle of what somebody is asked.
+     *
+     * @param title a few words for a choice: who asks
+     * @param ids whose
+     * @param call the tool call it is about, if it is about one
+     * @param until the question is closed when this is given
+     * @param asked told of the question before it is shown, when its answer is waited for; must not throw
+     * @param failed told what the handler threw
+     */
+    public record Occasion(
+            String title,
+            CallIds ids,
+            Optional<Interaction.ToolCall> call,
+            Cancellation until,
+            Consumer<Question> asked,
+            Consumer<Throwable> failed) {
+        public Occasion {
+            Objects.requireNonNull(title, "title");
+            Objects.requireNonNull(ids, "ids");
+            Objects.requireNonNull(call, "call");
+            Objects.requireNonNull(until, "until");
+            Objects.requireNonNull(asked, "asked");
+            Objects.requireNonNull(failed, "failed");
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param option chosen
+     * @param value with it, if a value was given
+     * @param given whether a person gave it
+     */
+    public record Reply(Question.Option option, Optional<Json> value, boolean given) {
+        public Reply {
+            Objects.requireNonNull(option, "option");
+            Objects.requireNonNull(value, "value");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.plumbline.plugin;
+
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ToolPolicy;
+import java.util.function.Supplier;
+
+/**
+ * What one can add: the same methods on the builder of a runtime and in an {@link Extension}. Everything that steers has a
+ * name, given here; names are unique, whoever gives them. Used by one thread.
+ *
+ * <p>The order in which extensions are given never matters: layers, hooks and facts of the host come first, then those of
+ * the extensions by id, each in the order added. Hooks and tool policies look at their priority before that.
+ */
+public interface Contributions {
+
+    /**
+     * Adds tools: objects with {@code @Tool} methods, {@code AiTool}s, lists of {@code AiTool}s.
+     *
+     * @throws IllegalArgumentException names class, method and fault
+     */
+    Contributions tools(Object... sources);
+
+    /** Adds a fact for the model, read once per turn. */
+    Contributions context(String key, Supplier<?> value);
+
+    /** Adds a fact with all its settings. */
+    Contributions context(ContextSource source);
+
+    /** Adds a layer of the way in: behind the context, before cache and provider. */
+    Contributions request(String name, RequestPolicy policy);
+
+    /** Adds a layer around each attempt, inside cache and retry; the first is outermost. */
+    Contributions around(String name, Policy policy);
+
+    /** Adds a layer of the way out, on what the user will see; the first given judges first. */
+    Contributions response(String name, ResponsePolicy policy);
+
+    /** Adds a layer around every tool call, under a name for errors. */
+    Contributions toolPolicy(String name, ToolPolicy policy);
+
+    /**
+     * Adds a layer around the calls of the tools a selector chooses: all ({@code *}), those of one extension
+     * ({@code @id}), of a skill or with a hint ({@code #tag}), one ({@code name}).
+     *
+     * @throws IllegalArgumentException names the bad term
+     */
+    Contributions toolPolicy(String name, String tools, ToolPolicy policy);
+
+    /** Adds a say in the conversation loop, under a name for {@code describe()} and errors. */
+    Contributions hook(String name, Hook hook);
+
+    /** Adds a view of every conversation. */
+    Contributions view(ConversationObserver observer);
+
+    /** Adds somebody who sees events without text. */
+    Contributions telemetry(AiObserver observer);
+
+    /** Adds instructions and tools behind one switch. */
+    default Contributions skill(Skill skill) {
+        skill.contribute(this);
+        return this;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.plumbline.plugin;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.StateKey;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ToolContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Instructions and tools behind one switch. Its tools carry its name as a tag, and its instructions are told where its tools
+ * are offered: a filter of tools with {@code -#name} switches off both, for a body, a session or a turn.
+ *
+ * <p>One on demand costs the model a single line until it is needed: all it sees is the tool {@code use_name}. Once it
+ * has called that, instructions and tools are there from the next round on, on this branch and those made from it. Until
+ * then its tools are not only hidden but denied. Immutable; changed by copies.
+ *
+ * @param name the tag of its tools
+ * @param purpose what it is good for, for the model that is to switch it on
+ * @param instructions what the model is told while it is on
+ * @param tools what the model may use while it is on
+ * @param onDemand whether it is off until the model switches it on
+ */
+public record Skill(String name, String purpose, String instructions, List<AiTool> tools, boolean onDemand) {
+    private static final Set<String> HINTS = Set.of("read-only", "destructive", "idempotent", "pure", "concurrent");
+    private static final Json NO_ARGUMENTS = Json.of(Map.of("type", "object", "properties", Map.of()));
+
+    public Skill {
+        if (!name.matches("[a-z][a-z0-9_-]{0,39}") || HINTS.contains(name)) {
+            throw new IllegalArgumentException("a skill is called by 1 to 40 small letters, digits, _ and -, a letter"
+                    + " first, and not like a hint of tools: " + new TreeSet<>(HINTS));
+        }
+        Objects.requireNonNull(purpose, "purpose");
+        Objects.requireNonNull(instructions, "instructions");
+        tools = tools.stream().map(tool -> tool.withTags(name)).toList();
+    }
+
+    /**
+     * A skill without anything yet.
+     *
+     * @throws IllegalArgumentException unless the name is 1 to 40 small letters, digits, {@code _} and {@code -}, a letter
+     *     first, and none of a hint such as {@code destructive}
+     */
+    public static Skill of(String name, String purpose) {
+        return new Skill(name, purpose, "", List.of(), false);
+    }
+
+    /** A copy that tells the model this while it is on. */
+    public Skill withInstructions(String text) {
+        return new Skill(name, purpose, text, tools, onDemand);
+    }
+
+    /**
+     * A copy with more tools: objects with {@code @Tool} methods, {@code AiTool}s, lists of {@code AiTool}s.
+     *
+     * @throws IllegalArgumentException names class, method and fault
+     */
+    public Skill withTools(Object... sources) {
+        List<AiTool> more =
+                Stream.concat(tools.stream(), AiTool.allOf(sources).stream()).toList();
+        return new Skill(name, purpose, instructions, more, onDemand);
+    }
+
+    /** A copy that is off until the model switches it on. */
+    public Skill withOnDemand() {
+        return new Skill(name, purpose, instructions, tools, true);
+    }
+
+    /** Whether one on demand was switched on; a hook may switch it, too. Kept with the branch, and in the journal. */
+    public StateKey<Boolean> active() {
+        return StateKey.of("plumbline.skill." + name, StateKey.Scope.BRANCH, false)
+                .withPersistent();
+    }
+
+    /**
+     * Adds what it is made of: its tools, a layer of the way in that tells its instructions, and for one on demand a layer
+     * around its tools that denies them until it is on.
+     *
+     * @throws IllegalStateException for one that has no tools and is not on demand: nothing would switch it
+     */
+    public void contribute(Contributions to) {
+        if (tools.isEmpty() && !onDemand) {
+            throw new IllegalStateException("skill " + name
+                    + " has no tools that could switch it: make it withOnDemand(), or use a context source");
+        }
+        to.tools(onDemand ? Stream.concat(tools.stream(), Stream.of(key())).toList() : tools);
+        to.request("skill-" + name, this::told);
+        if (onDemand) {
+            to.toolPolicy("skill-" + name, "#" + name + ", -" + keyName(), new Gate(this));
+        }
+    }
+
+    private String keyName() {
+        return "use_" + name;
+    }
+
+    /** The tool that switches it on. */
+    private AiTool key() {
+        return AiTool.of(keyName(), purpose, NO_ARGUMENTS, (none, context) -> {
+                    context.state().update(active(), before -> true);
+                    return Map.of("ready", tools.stream().map(AiTool::name).toList());
+                })
+                .withTags(name)
+                .withReadOnly()
+                .withIdempotent()
+                .withAffinity(Affinity.POOL);
+    }
+
+    private AiCall told(AiCall call) {
+        if (!isOffered(call)) {
+            return call;
+        }
+        boolean on = !onDemand || call.state().get(active());
+        if (!on && isOutOfReach(call.tools())) {
+            call.note(name + " stays off: " + keyName() + " is filtered out");
+        }
+        AiCall shown = onDemand ? call.withTools(shown(call.tools(), on)) : call;
+        return on && !instructions.isEmpty() ? shown.withAdded(new Interaction.System(instructions)) : shown;
+    }
+
+    private boolean isOutOfReach(List<ToolDefinition> offered) {
+        return offered.stream().anyMatch(this::isMine) && offered.stream().noneMatch(this::isKey);
+    }
+
+    /** A last round offers no tools at all; what was told before it is told in it, too. */
+    private boolean isOffered(AiCall call) {
+        StateKey<Boolean> seen = StateKey.of("plumbline.skill-offered." + name, StateKey.Scope.TURN, false);
+        return call.state()
+                .update(seen, before -> before || call.tools().stream().anyMatch(this::isMine));
+    }
+
+    private boolean isMine(ToolDefinition tool) {
+        return tool.tags().contains(name);
+    }
+
+    private boolean isKey(ToolDefinition tool) {
+        return tool.name().equals(keyName());
+    }
+
+    /** The key while it is off, all else while it is on. */
+    private List<ToolDefinition> shown(List<ToolDefinition> offered, boolean on) {
+        return offered.stream()
+                .filter(tool -> !isMine(tool) || isKey(tool) != on)
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return "Skill[" + name + ", " + tools.size() + " tools, " + instructions.length() + " characters]";
+    }
+
+    /** Tools are not used before the skill is on. */
+    private record Gate(Skill skill) implements ToolPolicy {
+
+        @Override
+        public Admission admit(ToolContext call) {
+            return refusal(call).map(Admission::answered).orElse(Admission.granted(call));
+        }
+
+        @Override
+        public ToolEnvelope around(ToolContext call, Next next) {
+            return next.proceed(call);
+        }
+
+        /** Before anybody is asked about the call. */
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        private Optional<ToolEnvelope> refusal(ToolContext call) {
+            return call.state().get(skill.active())
+                    ? Optional.empty()
+                    : Optional.of(ToolEnvelope.failed(
+                            ToolEnvelope.Code.DENIED,
+                            "This tool belongs to the skill " + skill.name() + ": call " + skill.keyName()
+                                    + " first."));
+        }
+    }
+}

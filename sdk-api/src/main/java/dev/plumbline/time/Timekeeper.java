@@ -1,0 +1,19 @@
+package dev.plumbline.time;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The time of a runtime: it tells it, waits in it, and calls somebody when it has come. Everything in the SDK that waits
+ * or expires asks one of these. Safe for any number of threads.
+ */
+public interface Timekeeper extends Sleeper {
+    /** Nanoseconds that only ever grow, from an arbitrary start; wall-clock jumps do not show. */
+    long nanos();
+
+    /** The wall clock, for display and for what providers say in dates. */
+    Instant instant();
+
+    /** Runs the action once, when that much time has passed, on a thread of the timekeeper; closing takes it back. */
+    Subscription schedule(Duration delay, Runnable action);
+}
