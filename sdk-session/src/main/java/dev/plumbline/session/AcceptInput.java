@@ -1,6 +1,6 @@
 package dev.plumbline.session;
 
-import java.util.Optional;
+import dev.plumbline.session.journal.PendingToolCalls;
 
 /** The first stage of a turn: what the user said is stored, as the hooks let it. A turn
  * that goes on after a crash goes on with its tools. */
@@ -26,16 +26,16 @@ final class AcceptInput implements Stage {
     /** Whether calls stand open whose tools are due before the model is. */
     static boolean step(RoundWork round) {
         Turn turn = round.turn;
-        Optional<Summarising> summarising = turn.wiring.summarising();
-        if (summarising.isPresent()) {
-            summarising.get().beforeTurn(turn);
+        SummarySettings summaries = turn.settings.summaries();
+        if (summaries != null) {
+            Summarizer.beforeTurn(turn, summaries);
         }
-        turn.additions.accept();
+        TurnRecorder.accept(turn);
         round.conversation = round.conversation.reuse(turn.conversation());
-        Optional<Interrupted> interrupted = turn.interrupted();
-        if (interrupted.isPresent()) {
-            round.open = interrupted.get().calls();
+        PendingToolCalls pending = turn.branch.pending();
+        if (pending != null) {
+            round.open = pending.calls();
         }
-        return interrupted.isPresent();
+        return pending != null;
     }
 }

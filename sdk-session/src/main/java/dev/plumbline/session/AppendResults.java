@@ -22,7 +22,7 @@ final class AppendResults implements Stage {
     }
 
     static void step(RoundWork round) {
-        round.results = round.turn.additions.storeResults();
+        round.results = TurnRecorder.storeResults(round.turn);
         round.add(round.results);
     }
 }

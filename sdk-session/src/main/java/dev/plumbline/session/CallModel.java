@@ -10,6 +10,7 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.session.state.TurnSink;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,11 +42,11 @@ final class CallModel implements Stage {
     }
 
     static void step(RoundWork round) {
-        Wiring wiring = round.turn.wiring;
-        Shown sink = round.turn.startRound(round.round);
-        round.turn.telemetry.roundStarted(round.turn.ids(), wiring.time());
+        EngineSettings settings = round.turn.settings;
+        TurnSink sink = round.turn.startRound(round.round);
+        round.turn.telemetry.roundStarted(round.turn.ids(), settings.time());
         PolicyChain.Answer answer =
-                wiring.chain().answer(wired(round, call(round).sink(sink)));
+                settings.chain().answer(wired(round, call(round).sink(sink)));
         round.ret = answer.ret();
         round.offered = answer.offered();
     }
@@ -65,18 +66,18 @@ final class CallModel implements Stage {
                         .toList())
                 .events(AiObserver.NONE)
                 .spending(Spending.unlimited());
-        return round.turn.wiring.chain().offered(wired(round, call));
+        return round.turn.settings.chain().offered(wired(round, call));
     }
 
     private static AiCall wired(RoundWork round, AiCall.Builder call) {
-        return round.turn.wiring.decorate().apply(call.build().with(ContextSnapshot.KEY, round.context));
+        return round.turn.settings.decorate().apply(call.build().with(ContextSnapshot.KEY, round.context));
     }
 
     private static AiCall.Builder call(RoundWork round) {
         Turn turn = round.turn;
-        SessionOptions options = turn.ask.options();
+        SessionOptions options = turn.request.options();
         ModelOptions model = model(round, options.model());
-        AiCall.Builder call = AiCall.builder(turn.body(), model.model().orElse(turn.wiring.model()))
+        AiCall.Builder call = AiCall.builder(turn.body(), model.model().orElse(turn.settings.model()))
                 .effective(round.conversation)
                 .options(model)
                 .tools(tools(round))
@@ -84,9 +85,11 @@ final class CallModel implements Stage {
                 .namespace(options.namespace().orElse(""))
                 .cancellation(turn.cancellation())
                 .events(turn.telemetry)
-                .state(turn.state())
+                .state(turn.memory())
                 .spending(turn.spending());
-        turn.ask.schema().ifPresent(call::outputSchema);
+        if (turn.request.schema() != null) {
+            call.outputSchema(turn.request.schema());
+        }
         options.reveal().ifPresent(call::reveal);
         options.cache().ifPresent(call::cacheUse);
         return call;
@@ -94,9 +97,7 @@ final class CallModel implements Stage {
 
     /** A model that must call a tool must do so once; forced in every round, it would never come to an answer. */
     private static ModelOptions model(RoundWork round, ModelOptions options) {
-        boolean forced = options.toolChoice()
-                .filter(ModelOptions.ToolChoice.REQUIRED::equals)
-                .isPresent();
+        boolean forced = options.toolChoice().orElse(null) == ModelOptions.ToolChoice.REQUIRED;
         return forced && round.round > 1
                 ? options.toBuilder().toolChoice(ModelOptions.ToolChoice.AUTO).build()
                 : options;
@@ -104,12 +105,12 @@ final class CallModel implements Stage {
 
     private static List<ToolDefinition> tools(RoundWork round) {
         Turn turn = round.turn;
-        return round.last ? List.of() : turn.wiring.tools().definitions(turn.ask.toolFilter(turn.body()));
+        return round.last ? List.of() : turn.settings.tools().definitions(turn.request.toolFilter(turn.body()));
     }
 
     private static CallIds request(Turn turn) {
         CallIds ids = turn.ids();
         return new CallIds(
-                ids.session(), ids.turn(), ids.round(), turn.wiring.ids().get());
+                ids.session(), ids.turn(), ids.round(), turn.settings.ids().get());
     }
 }

@@ -5,7 +5,6 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.plugin.Hook.Round;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The last stage of a round: the answer is there, or the model is asked again, or a limit ends the turn. Hooks may decide
@@ -32,11 +31,11 @@ final class Decide implements Stage {
 
     /** Whether another round follows. */
     static boolean step(RoundWork round) {
-        if (round.failure().isPresent()) {
+        if (round.failure() != null) {
             return false;
         }
         Round.Next next = next(round);
-        List<Interaction> heard = round.turn.additions.hear(next == Round.Next.END);
+        List<Interaction> heard = TurnRecorder.hear(round.turn, next == Round.Next.END);
         round.add(heard);
         return (next != Round.Next.END || !heard.isEmpty()) && again(round, next);
     }
@@ -47,25 +46,33 @@ final class Decide implements Stage {
         Round.Next due = answered ? Round.Next.END : last ? Round.Next.FINISH_WITHOUT_TOOLS : Round.Next.CONTINUE;
         Round asked =
                 new Round(round.round, round.ret == null ? AiReturn.builder().build() : round.ret, round.results, due);
-        HookRun.Said<Round> said = round.turn.hooks.deciding(asked);
-        return said.stopped().isPresent() ? Round.Next.END : said.payload().next();
+        TurnHooks.Said<Round> said = round.turn.hooks.deciding(asked);
+        return said.stopped() != null ? Round.Next.END : said.payload().next();
     }
 
     private static boolean isLast(Turn turn, int round) {
-        Wiring wiring = turn.wiring;
-        return turn.allowance()
-                .isLast(round, wiring.person(), wiring.occasion("rounds", turn.ids(), turn.cancellation(), turn::tell));
+        EngineSettings settings = turn.settings;
+        return turn.limits()
+                .isLast(
+                        round,
+                        settings.person(),
+                        settings.occasion("rounds", turn.ids(), turn.cancellation(), turn.state::tell));
     }
 
     private static boolean stops(RoundWork round) {
-        return round.results.stream().map(Interaction.ToolResult::envelope).anyMatch(envelope -> envelope.stopsTurn());
+        for (Interaction.ToolResult result : round.results) {
+            if (result.envelope().stopsTurn()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean again(RoundWork round, Round.Next next) {
-        Allowance allowance = round.turn.allowance();
-        boolean usedUp = allowance.isUsedUp(round.round);
-        if (usedUp && (round.last || round.turn.ask.budget().onLimit() == Budget.LimitAction.STOP)) {
-            round.refusal = Optional.of(allowance.noRounds());
+        TurnLimits limits = round.turn.limits();
+        boolean usedUp = limits.isUsedUp(round.round);
+        if (usedUp && (round.last || round.turn.request.budget().onLimit() == Budget.LimitAction.STOP)) {
+            round.refusal = limits.noRounds();
             return false;
         }
         round.next(usedUp || next == Round.Next.FINISH_WITHOUT_TOOLS);

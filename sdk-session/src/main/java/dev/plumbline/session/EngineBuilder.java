@@ -6,6 +6,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.Label;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.Person;
 import dev.plumbline.host.Question;
@@ -14,6 +15,8 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.session.events.SessionTelemetry;
+import dev.plumbline.session.journal.JournalSettings;
 import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.Affinity;
 import dev.plumbline.tool.IToolExecutor;
@@ -28,30 +31,31 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The builder of engines. */
 final class EngineBuilder implements SessionEngine.Builder {
     private final PolicyChain chain;
     private final IToolExecutor tools;
-    private Optional<Timekeeper> time = Optional.empty();
-    private Optional<Executor> executor = Optional.empty();
-    private Optional<Supplier<String>> ids = Optional.empty();
-    private Optional<ModelId> model = Optional.empty();
+    private @Nullable Timekeeper time;
+    private @Nullable Executor executor;
+    private @Nullable Supplier<String> ids;
+    private @Nullable ModelId model;
     private List<ContextSource> contexts = List.of();
     private UnaryOperator<AiCall> decorate = UnaryOperator.identity();
-    private Optional<JsonSchemaService> schemas = Optional.empty();
-    private Optional<Host> host = Optional.empty();
+    private @Nullable JsonSchemaService schemas;
+    private @Nullable Host host;
     private Optional<Consumer<Question>> questions = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private AiObserver progress = AiObserver.NONE;
     private Consumer<String> ended = id -> {};
     private SessionOptions defaults = SessionOptions.none();
-    private Optional<Summarising> summarising = Optional.empty();
-    private Optional<SessionStore> journal = Optional.empty();
+    private @Nullable SummarySettings summaries;
+    private @Nullable SessionStore journal;
     private FailureMode journalFailure = FailureMode.SKIP;
     private final List<ConversationObserver> views = new ArrayList<>();
     private final List<NamedHook> hooks = new ArrayList<>();
-    private List<Stage> stages = SessionEngine.recommendedStages();
+    private Stages stages = Stages.recommended();
 
     EngineBuilder(PolicyChain chain, IToolExecutor tools) {
         this.chain = chain;
@@ -60,25 +64,25 @@ final class EngineBuilder implements SessionEngine.Builder {
 
     @Override
     public SessionEngine.Builder time(Timekeeper timekeeper) {
-        time = Optional.of(timekeeper);
+        time = timekeeper;
         return this;
     }
 
     @Override
     public SessionEngine.Builder executor(Executor threads) {
-        executor = Optional.of(threads);
+        executor = threads;
         return this;
     }
 
     @Override
     public SessionEngine.Builder ids(Supplier<String> source) {
-        ids = Optional.of(source);
+        ids = source;
         return this;
     }
 
     @Override
     public SessionEngine.Builder model(ModelId answering) {
-        model = Optional.of(answering);
+        model = answering;
         return this;
     }
 
@@ -97,13 +101,13 @@ final class EngineBuilder implements SessionEngine.Builder {
 
     @Override
     public SessionEngine.Builder schemas(JsonSchemaService service) {
-        schemas = Optional.of(service);
+        schemas = service;
         return this;
     }
 
     @Override
     public SessionEngine.Builder host(Host program) {
-        host = Optional.of(program);
+        host = program;
         return this;
     }
 
@@ -139,20 +143,20 @@ final class EngineBuilder implements SessionEngine.Builder {
 
     @Override
     public SessionEngine.Builder stages(List<Stage> loop) {
-        stages = Stages.of(loop).list();
+        stages = Stages.of(loop);
         return this;
     }
 
     @Override
     public SessionEngine.Builder journal(SessionStore store, FailureMode onFailure) {
-        journal = Optional.of(store);
+        journal = store;
         journalFailure = onFailure;
         return this;
     }
 
     @Override
     public SessionEngine.Builder summarising(double share, ToIntFunction<ModelId> contextTokens) {
-        summarising = Optional.of(new Summarising(share, contextTokens));
+        summaries = new SummarySettings(share, contextTokens);
         return this;
     }
 
@@ -183,47 +187,54 @@ final class EngineBuilder implements SessionEngine.Builder {
         requireHost();
         Timekeeper clock = required("time", time);
         Executor threads = required("executor", executor);
-        return new SessionEngine(new Wiring(
+        Host program = host;
+        Executor viewers = program == null ? threads : program::execute;
+        SessionTelemetry telemetry = SessionTelemetry.of(observer, progress);
+        JournalSettings written = new JournalSettings(
+                journal,
+                journalFailure,
+                clock,
+                threads,
+                () -> program != null && program.isUiThread(),
+                (whose, thrown) -> telemetry.failed(whose, clock.instant(), new Label("journal"), thrown));
+        Stages loop = Stages.areRecommended(stages.list()) ? null : stages;
+        EngineSettings settings = new EngineSettings(
                 chain,
                 tools,
                 clock,
                 threads,
+                viewers,
                 required("ids", ids),
                 required("model", model),
                 contexts,
                 decorate,
                 schemas,
-                host,
-                new Person(questions, host.<Executor>map(ui -> ui::execute).orElse(threads), clock),
-                Telemetry.of(observer, progress),
+                program,
+                new Person(questions, viewers, clock),
+                telemetry,
                 ended,
                 defaults,
-                stages,
-                loop(),
-                NamedHook.sorted(hooks).stream()
-                        .map(hook -> hook.at(host, clock))
-                        .toList(),
+                turn -> new TurnLoop(turn, loop).run(),
+                NamedHook.sorted(hooks, program, clock),
                 List.copyOf(views),
-                journal,
-                journalFailure,
-                summarising));
-    }
-
-    private Consumer<Turn> loop() {
-        boolean recommended = Stages.areRecommended(stages);
-        return turn -> new TurnLoop(turn, recommended).run();
+                written,
+                summaries);
+        return new SessionEngine(settings, stages);
     }
 
     private void requireHost() {
         for (ContextSource source : contexts) {
-            if (source.affinity() == Affinity.HOST_UI && host.isEmpty()) {
+            if (source.affinity() == Affinity.HOST_UI && host == null) {
                 throw new IllegalStateException("context source " + source.key()
                         + " is read on the UI thread, and there is no host: give host(…), or withAffinity(AUTO)");
             }
         }
     }
 
-    private static <T> T required(String setter, Optional<T> value) {
-        return value.orElseThrow(() -> new IllegalStateException("an engine needs " + setter + "(…)"));
+    private static <T> T required(String setter, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("an engine needs " + setter + "(…)");
+        }
+        return value;
     }
 }

@@ -13,19 +13,18 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.Label;
 import dev.plumbline.host.Question;
 import dev.plumbline.plugin.Hook;
+import dev.plumbline.session.journal.PendingToolCalls;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stage that runs the round's tool calls; at any moment it is known which have had their effect. What hooks answer does
@@ -70,22 +69,33 @@ final class ExecuteTools implements Stage {
 
     private static void execute(RoundWork round) {
         Offer offer = Offer.of(round);
-        HookRun.Said<Hook.ToolBatch> said = round.turn.hooks.requested(batch(round, offer));
+        TurnHooks.Said<Hook.ToolBatch> said = round.turn.hooks.requested(batch(round, offer));
         Calls calls = new Calls(round, offer);
         for (Interaction.ToolCall call : round.open) {
-            Optional.ofNullable(said.payload().answers().get(call.id()))
-                    .or(() -> said.stopped().map(stop -> denied()))
-                    .or(() -> offer.refusal(call))
-                    .ifPresent(answer -> round.turn.called(call, answer));
+            ToolEnvelope answer = answer(said, offer, call);
+            if (answer != null) {
+                round.turn.state.called(call, answer);
+            }
         }
-        Optional<AiError> ended = calls.run();
-        round.refusal = said.stopped().or(() -> ended);
+        AiError ended = calls.run();
+        round.refusal = said.stopped() == null ? ended : said.stopped();
+    }
+
+    /** What is said of a call that does not run; null for one that may. */
+    private static @Nullable ToolEnvelope answer(
+            TurnHooks.Said<Hook.ToolBatch> said, Offer offer, Interaction.ToolCall call) {
+        ToolEnvelope given = said.payload().answers().get(call.id());
+        if (given != null) {
+            return given;
+        }
+        return said.stopped() == null ? offer.refusal(call) : denied();
     }
 
     private static Hook.ToolBatch batch(RoundWork round, Offer offer) {
         Turn turn = round.turn;
         Hook.ToolBatch batch = Hook.ToolBatch.of(round.open, offer.tools());
-        return turn.interrupted().map(open -> open.answered(batch)).orElse(batch);
+        PendingToolCalls pending = turn.branch.pending();
+        return pending == null ? batch : pending.answered(batch);
     }
 
     private static ToolEnvelope denied() {
@@ -104,18 +114,29 @@ final class ExecuteTools implements Stage {
 
         static Offer of(RoundWork round) {
             Turn turn = round.turn;
-            Selector filter = turn.ask.toolFilter(turn.body());
-            List<ToolDefinition> selected = turn.wiring.tools().definitions(filter);
+            Selector filter = turn.request.toolFilter(turn.body());
+            List<ToolDefinition> selected = turn.settings.tools().definitions(filter);
             if (round.last) { // offers none, and says so by its limit
                 return new Offer(selected, Set.of(), filter);
             }
-            Set<String> offered =
-                    CallModel.offered(round).stream().map(ToolDefinition::name).collect(Collectors.toSet());
-            List<ToolDefinition> left = new ArrayList<>(selected);
-            left.removeIf(tool -> !offered.contains(tool.name()));
+            List<ToolDefinition> offered = CallModel.offered(round);
+            return offered.equals(selected)
+                    ? new Offer(selected, Set.of(), filter)
+                    : reduced(selected, offered, filter);
+        }
+
+        private static Offer reduced(List<ToolDefinition> selected, List<ToolDefinition> offered, Selector filter) {
+            Set<String> names = new HashSet<>();
+            offered.forEach(tool -> names.add(tool.name()));
+            List<ToolDefinition> left = new ArrayList<>();
             Set<String> withdrawn = new TreeSet<>();
-            selected.forEach(tool -> withdrawn.add(tool.name()));
-            withdrawn.removeAll(offered);
+            for (ToolDefinition tool : selected) {
+                if (names.contains(tool.name())) {
+                    left.add(tool);
+                } else {
+                    withdrawn.add(tool.name());
+                }
+            }
             return new Offer(left, withdrawn, filter.and(without(withdrawn)));
         }
 
@@ -128,11 +149,12 @@ final class ExecuteTools implements Stage {
                             .collect(Collectors.joining()));
         }
 
-        Optional<ToolEnvelope> refusal(Interaction.ToolCall call) {
+        @Nullable
+        ToolEnvelope refusal(Interaction.ToolCall call) {
             return withdrawn.contains(call.name())
-                    ? Optional.of(ToolEnvelope.failed(
-                            ToolEnvelope.Code.DENIED, "This tool was not offered to you in this round. " + others()))
-                    : Optional.empty();
+                    ? ToolEnvelope.failed(
+                            ToolEnvelope.Code.DENIED, "This tool was not offered to you in this round. " + others())
+                    : null;
         }
 
         private String others() {
@@ -150,7 +172,7 @@ final class ExecuteTools implements Stage {
         private final RoundWork round;
         private final Turn turn;
         private final Offer offer;
-        private volatile Optional<AiError> ended = Optional.empty();
+        private volatile @Nullable AiError ended;
 
         Calls(RoundWork round, Offer offer) {
             this.round = round;
@@ -158,44 +180,49 @@ final class ExecuteTools implements Stage {
             this.turn = round.turn;
         }
 
-        /** Has them all answered, and says why the turn ends, if it does. */
-        Optional<AiError> run() {
+        /** Has them all answered, and says why the turn ends; null when it does not. */
+        @Nullable
+        AiError run() {
             List<Interaction.ToolCall> allowed = new ArrayList<>();
-            List<Runnable> beyond = new ArrayList<>();
+            Map<Interaction.ToolCall, AiError> beyond = new LinkedHashMap<>();
             for (int i = 0; i < round.open.size(); i++) {
                 Interaction.ToolCall call = round.open.get(i);
-                if (turn.isAnswered(call)) {
+                if (turn.state.isAnswered(call)) {
                     continue;
                 }
-                Optional<AiError> limit = limit(i);
-                limit.ifPresentOrElse(error -> beyond.add(() -> refuse(call, error)), () -> allowed.add(call));
+                AiError limit = limit(i);
+                if (limit == null) {
+                    allowed.add(call);
+                } else {
+                    beyond.put(call, limit);
+                }
             }
-            if (turn.ask.isHandedOut()) {
+            if (turn.request.isHandedOut()) {
                 handOut(allowed);
             } else if (!allowed.isEmpty()) {
                 execute(allowed);
             }
-            beyond.forEach(Runnable::run);
+            beyond.forEach(this::refuse);
             return ended;
         }
 
-        private Optional<AiError> limit(int index) {
-            Budget budget = turn.ask.budget();
+        private @Nullable AiError limit(int index) {
+            Budget budget = turn.request.budget();
             if (round.last) {
-                return Optional.of(turn.allowance().withoutTools(round.round));
+                return turn.limits().withoutTools(round.round);
             }
             int perRound = budget.toolCallsPerRound();
             return index < perRound
-                    ? turn.spending().takeToolCall()
-                    : Optional.of(turn.allowance().toolCallsPerRound());
+                    ? turn.spending().takeToolCall().orElse(null)
+                    : turn.limits().toolCallsPerRound();
         }
 
         /** Too many at once is a matter of the round: the model may ask again. */
         private void refuse(Interaction.ToolCall call, AiError limit) {
-            if (!Allowance.isOfTheRound(limit)) {
+            if (!TurnLimits.isOfTheRound(limit)) {
                 ending(limit);
             }
-            turn.called(call, ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message()));
+            turn.state.called(call, ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message()));
         }
 
         /** Shows them to the host, and takes what it says came of them, as it comes. */
@@ -208,19 +235,21 @@ final class ExecuteTools implements Stage {
                     finished(call, ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool."));
                 }
             }
-            HandedOut out = new HandedOut(known);
+            HostToolCalls out = new HostToolCalls(known);
             turn.handOut(out);
-            known.forEach(turn::calling);
+            known.forEach(turn.state::calling);
             Subscription end = turn.cancellation().onCancel(out::end);
             out.forEach(this::finished);
             end.close();
-            known.stream().filter(call -> !turn.isAnswered(call)).forEach(call -> turn.called(call, UNASKED));
+            known.stream()
+                    .filter(call -> !turn.state.isAnswered(call))
+                    .forEach(call -> turn.state.called(call, UNASKED));
         }
 
         private void execute(List<Interaction.ToolCall> calls) {
             List<ToolEnvelope> outcomes = outcomes(calls);
             for (int i = 0; i < calls.size(); i++) {
-                if (!turn.isAnswered(calls.get(i))) {
+                if (!turn.state.isAnswered(calls.get(i))) {
                     finished(calls.get(i), i < outcomes.size() ? outcomes.get(i) : broken("gave no outcome"));
                 }
             }
@@ -232,15 +261,15 @@ final class ExecuteTools implements Stage {
                     offer.filter(),
                     round.conversation,
                     turn.cancellation(),
-                    turn.state(),
+                    turn.memory(),
                     turn.approvals,
                     turn.telemetry,
-                    turn.ask.options().parallelTools().orElse(1),
+                    turn.request.options().parallelTools().orElse(1),
                     this);
             try {
-                return turn.wiring.tools().execute(calls, scope);
+                return turn.settings.tools().execute(calls, scope);
             } catch (Throwable t) {
-                turn.wiring.failed(turn.ids(), new Label("tool-executor"), t);
+                turn.settings.failed(turn.ids(), new Label("tool-executor"), t);
                 ToolEnvelope threw = broken("threw " + t.getClass().getName());
                 return calls.stream().map(call -> threw).toList();
             }
@@ -254,20 +283,20 @@ final class ExecuteTools implements Stage {
         @Override
         public void starting(Interaction.ToolCall call) {
             try {
-                turn.calling(call);
+                turn.state.calling(call);
             } catch (AiException unwritten) {
-                turn.end(Optional.of(unwritten.error()));
+                turn.end(unwritten.error());
             }
         }
 
         @Override
         public void progressed(Interaction.ToolCall call, double fraction, String note) {
-            turn.tell(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
+            turn.state.tell(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
         }
 
         @Override
         public void traced(Interaction.ToolCall call, Trace trace) {
-            turn.traced(trace);
+            turn.state.traced(trace);
         }
 
         @Override
@@ -278,7 +307,7 @@ final class ExecuteTools implements Stage {
 
         @Override
         public void asked(Question question) {
-            turn.tell(number -> new SessionEvent.Asked(number, turn.ids(), question));
+            turn.state.tell(number -> new SessionEvent.Asked(number, turn.ids(), question));
         }
 
         @Override
@@ -291,67 +320,12 @@ final class ExecuteTools implements Stage {
         public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
             ToolEnvelope bounded = envelope.bounded();
             turn.spending().addBytes(bounded.utf8Length());
-            turn.called(call, bounded);
+            turn.state.called(call, bounded);
         }
 
         @Override
         public synchronized void ending(AiError why) {
-            ended = ended.or(() -> Optional.of(why));
+            ended = ended == null ? why : ended;
         }
-    }
-
-    /** The tool calls of a round that the host runs: it answers each once, on any thread, and the turn's thread takes it. */
-    static final class HandedOut {
-        private final Map<String, Interaction.ToolCall> open = new HashMap<>();
-        private final BlockingQueue<Optional<Outcome>> arrived = new LinkedBlockingQueue<>();
-        private final int calls;
-
-        HandedOut(List<Interaction.ToolCall> calls) {
-            calls.forEach(call -> open.put(call.id(), call));
-            this.calls = calls.size();
-        }
-
-        /** Takes an outcome; false when no such call is open. */
-        boolean answer(String callId, ToolEnvelope envelope) {
-            return take(callId)
-                    .map(call -> arrived.add(Optional.of(new Outcome(call, envelope))))
-                    .orElse(false);
-        }
-
-        private Optional<Interaction.ToolCall> take(String callId) {
-            synchronized (open) {
-                return Optional.ofNullable(open.remove(callId));
-            }
-        }
-
-        /** Nobody waits for the rest. */
-        void end() {
-            synchronized (open) {
-                open.clear();
-            }
-            arrived.add(Optional.empty());
-        }
-
-        /** Hands on each outcome as it comes, until all are there or nobody waits. */
-        void forEach(BiConsumer<Interaction.ToolCall, ToolEnvelope> outcome) {
-            int missing = calls;
-            while (missing > 0) {
-                Optional<Outcome> next = next();
-                next.ifPresent(came -> outcome.accept(came.call(), came.envelope()));
-                missing = next.isPresent() ? missing - 1 : 0;
-            }
-        }
-
-        private Optional<Outcome> next() {
-            try {
-                return arrived.take();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return Optional.empty();
-            }
-        }
-
-        /** What came of a call. */
-        private record Outcome(Interaction.ToolCall call, ToolEnvelope envelope) {}
     }
 }

@@ -43,7 +43,7 @@ final class GatherContext implements Stage {
     }
 
     static void step(RoundWork round) {
-        if (round.turn.wiring.contexts().isEmpty() && filter(round).names().isEmpty()) {
+        if (round.turn.settings.contexts().isEmpty() && filter(round).names().isEmpty()) {
             round.facts = ContextSnapshot.EMPTY;
             round.context = ContextSnapshot.EMPTY;
         } else {
@@ -56,7 +56,7 @@ final class GatherContext implements Stage {
         List<ContextSource> due = chosen(round).stream()
                 .filter(source -> source.isVolatile() || known == null)
                 .toList();
-        Map<ContextSource, Optional<Json>> said = due.isEmpty() ? Map.of() : new ContextReading(round).read(due);
+        Map<ContextSource, Optional<Json>> said = due.isEmpty() ? Map.of() : new ContextReader(round).read(due);
         Telling once = new Telling();
         Telling now = new Telling();
         said.forEach((source, value) -> (source.isVolatile() ? now : once).add(source, value));
@@ -66,13 +66,13 @@ final class GatherContext implements Stage {
     }
 
     private static Selector filter(RoundWork round) {
-        return round.turn.ask.contextFilter(round.turn.body());
+        return round.turn.request.contextFilter(round.turn.body());
     }
 
     /** Resources are no matter of choice: an answer depends on them whether or not the model is told anything. */
     private static List<ContextSource> chosen(RoundWork round) {
         Selector filter = filter(round);
-        return round.turn.wiring.contexts().stream()
+        return round.turn.settings.contexts().stream()
                 .filter(source -> source.isResource() || filter.matches(source.key(), Set.of(), source.owner()))
                 .toList();
     }
@@ -80,7 +80,7 @@ final class GatherContext implements Stage {
     /** Names the filter asks for that no source has. */
     private static Set<String> unknown(RoundWork round) {
         Set<String> names = filter(round).names();
-        round.turn.wiring.contexts().forEach(source -> names.remove(source.key()));
+        round.turn.settings.contexts().forEach(source -> names.remove(source.key()));
         return names;
     }
 

@@ -14,13 +14,14 @@ import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.Affinity;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A hook under the name it was registered with.
@@ -38,25 +39,27 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
         return new NamedHook(name, Label.of(name), owner, hook, hook.priority(), hook.failureMode());
     }
 
-    /** By priority, then owner; those equal in both stay in the order given. */
-    static List<NamedHook> sorted(List<NamedHook> given) {
-        return given.stream()
-                .sorted(Comparator.comparingInt(NamedHook::priority).thenComparing(NamedHook::owner))
-                .toList();
+    /**
+     * By priority, then owner, those equal in both in the order given; each called on the host's UI thread if it wants to be.
+     *
+     * @throws IllegalStateException names one that does while there is no host
+     */
+    static List<NamedHook> sorted(List<NamedHook> given, @Nullable Host host, Timekeeper time) {
+        List<NamedHook> sorted = new ArrayList<>(given);
+        sorted.replaceAll(hook -> hook.at(host, time));
+        sorted.sort(Comparator.comparingInt(NamedHook::priority).thenComparing(NamedHook::owner));
+        return List.copyOf(sorted);
     }
 
-    /**
-     * The same, called on the host's UI thread if it wants to be.
-     *
-     * @throws IllegalStateException when it does and there is no host
-     */
-    NamedHook at(Optional<Host> host, Timekeeper time) {
+    private NamedHook at(@Nullable Host host, Timekeeper time) {
         if (hook.affinity() != Affinity.HOST_UI) {
             return this;
         }
-        Host ui = host.orElseThrow(() -> new IllegalStateException("hook " + name
-                + " wants the host's UI thread, and there is no host: give the builder one with host(…)"));
-        return new NamedHook(name, label, owner, new HookOnUi(hook, ui, time), priority, failureMode);
+        if (host == null) {
+            throw new IllegalStateException("hook " + name
+                    + " wants the host's UI thread, and there is no host: give the builder one with host(…)");
+        }
+        return new NamedHook(name, label, owner, new HookOnUi(hook, host, time), priority, failureMode);
     }
 
     boolean mayFail() {

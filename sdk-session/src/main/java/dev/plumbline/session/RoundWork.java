@@ -48,8 +48,9 @@ final class RoundWork implements Stage.Work {
     /** Whether the rounds are used up: one answer without tools. */
     boolean last;
 
-    /** Why the turn ends although the model did not fail. */
-    Optional<AiError> refusal = Optional.empty();
+    /** Why the turn ends although the model did not fail; null when it does not. */
+    @Nullable
+    AiError refusal;
 
     /** The first round of a turn. */
     RoundWork(Turn turn) {
@@ -130,11 +131,12 @@ final class RoundWork implements Stage.Work {
         open = List.of();
         results = List.of();
         last = withoutTools;
-        refusal = Optional.empty();
+        refusal = null;
     }
 
-    /** Why the turn fails, if it ends with this work. */
-    Optional<AiError> failure() {
-        return refusal.isPresent() || ret == null ? refusal : ret.error();
+    /** Why the turn fails if it ends with this work; null when it does not. */
+    @Nullable
+    AiError failure() {
+        return refusal != null || ret == null ? refusal : ret.error().orElse(null);
     }
 }

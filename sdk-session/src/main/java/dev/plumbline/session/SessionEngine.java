@@ -22,6 +22,11 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.session.events.SessionTelemetry;
+import dev.plumbline.session.journal.Journal;
+import dev.plumbline.session.journal.JournalReplay;
+import dev.plumbline.session.state.BranchState;
+import dev.plumbline.session.state.Conversation;
 import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.IToolExecutor;
 import java.io.UncheckedIOException;
@@ -39,19 +44,22 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Where conversations run: opens sessions over a chain and a tool executor. For the wiring; programs meet sessions through
+ * Where conversations run: opens sessions over a chain and a tool executor. For the settings; programs meet sessions through
  * the runtime. It owns the sessions it opened and nothing else: no thread, no timer. Safe for any number of threads.
  */
 public final class SessionEngine implements AutoCloseable {
-    private final Wiring wiring;
+    private final EngineSettings settings;
+    private final Stages stages;
+
     /** By id, which all branches of a conversation share. */
-    private final Map<String, List<OpenSession>> open = new ConcurrentHashMap<>();
+    private final Map<String, List<BranchSession>> open = new ConcurrentHashMap<>();
 
     private final AtomicBoolean warned = new AtomicBoolean();
     private volatile boolean closed;
 
-    SessionEngine(Wiring wiring) {
-        this.wiring = wiring;
+    SessionEngine(EngineSettings settings, Stages stages) {
+        this.settings = settings;
+        this.stages = stages;
     }
 
     /** A builder of an engine that sends calls through that chain and runs tools there. */
@@ -66,12 +74,12 @@ public final class SessionEngine implements AutoCloseable {
 
     /** The stages that run, in order; unmodifiable. */
     public List<Stage> stages() {
-        return wiring.stages();
+        return stages.list();
     }
 
     /** The names of the hooks in the order in which they are asked; unmodifiable. */
     public List<String> hooks() {
-        return wiring.hooks().stream().map(NamedHook::name).toList();
+        return settings.hooks().stream().map(NamedHook::name).toList();
     }
 
     /**
@@ -85,17 +93,17 @@ public final class SessionEngine implements AutoCloseable {
         AiBody.unpaired(body.interactions()).ifPresent(fault -> {
             throw new IllegalArgumentException(fault);
         });
-        SessionOptions merged = options.over(wiring.defaults());
-        CallIds ids = new CallIds(wiring.ids().get(), "", 0, "");
+        SessionOptions merged = options.over(settings.defaults());
+        CallIds ids = new CallIds(settings.ids().get(), "", 0, "");
         warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
-        Conversation conversation =
-                Conversation.of(wiring, ids, body, merged.namespace().orElse(""));
-        return opened(new OpenSession(this, conversation, ids, merged));
+        BranchState branch = settings.begin(ids, body, merged.namespace().orElse(""));
+        return opened(new BranchSession(this, branch, ids, merged));
     }
 
     /** The conversations that are written down, newest first; none without a journal. */
     public List<SessionStore.Summary> stored() {
-        return wiring.journal().map(SessionStore::list).orElse(List.of());
+        SessionStore store = settings.journal().store();
+        return store == null ? List.of() : store.list();
     }
 
     /**
@@ -109,7 +117,7 @@ public final class SessionEngine implements AutoCloseable {
         SessionStore store = store();
         return stored(() -> {
             try (Stream<Json> records = store.read(sessionId)) {
-                return retold(records).tree();
+                return replay(records).tree();
             }
         });
     }
@@ -127,9 +135,9 @@ public final class SessionEngine implements AutoCloseable {
     public ConversationSession resume(String sessionId, SessionOptions options) {
         SessionStore store = store();
         SessionStore.Writer writer = stored(() -> store.open(sessionId));
-        OpenSession session;
+        BranchSession session;
         try {
-            session = resumed(new CallIds(sessionId, "", 0, ""), stored(() -> retold(writer)), writer, options);
+            session = resumed(new CallIds(sessionId, "", 0, ""), stored(() -> replay(writer)), writer, options);
         } catch (RuntimeException | Error refused) {
             closed(writer, refused);
             throw refused;
@@ -145,18 +153,23 @@ public final class SessionEngine implements AutoCloseable {
         }
     }
 
-    private OpenSession resumed(CallIds ids, Retold retold, SessionStore.Writer writer, SessionOptions options) {
+    private BranchSession resumed(
+            CallIds ids, JournalReplay replay, SessionStore.Writer writer, SessionOptions options) {
         SessionOptions own =
-                SessionOptions.builder().namespace(retold.namespace()).build();
-        SessionOptions merged = options.over(retold.namespace().isEmpty() ? SessionOptions.none() : own)
-                .over(wiring.defaults());
-        Journal journal = Journal.resumed(wiring, ids, writer);
-        return new OpenSession(this, Conversation.of(wiring, retold, journal), ids, merged);
+                SessionOptions.builder().namespace(replay.namespace()).build();
+        SessionOptions merged = options.over(replay.namespace().isEmpty() ? SessionOptions.none() : own)
+                .over(settings.defaults());
+        Conversation conversation = Conversation.of(replay, Journal.resumed(settings.journal(), ids, writer));
+        BranchState main = new BranchState(settings.branch(), conversation, ConversationTree.MAIN, replay.body());
+        return new BranchSession(this, main, ids, merged);
     }
 
     private SessionStore store() {
-        return wiring.journal()
-                .orElseThrow(() -> new IllegalStateException("nothing is written down: give the builder a journal"));
+        SessionStore store = settings.journal().store();
+        if (store == null) {
+            throw new IllegalStateException("nothing is written down: give the builder a journal");
+        }
+        return store;
     }
 
     /** What the disk refuses, and what is no record, are no faults of the program. */
@@ -173,27 +186,27 @@ public final class SessionEngine implements AutoCloseable {
         }
     }
 
-    private static Retold retold(SessionStore.Writer writer) {
-        Retold retold;
+    private static JournalReplay replay(SessionStore.Writer writer) {
+        JournalReplay replay;
         try (Stream<Json> records = writer.read()) {
-            retold = retold(records);
+            replay = replay(records);
         }
-        if (!retold.rest().isEmpty()) {
-            retold.keptAt(writer.setAside(retold.fitting()));
+        if (!replay.rest().isEmpty()) {
+            replay.keptAt(writer.setAside(replay.fitting()));
         }
-        return retold;
+        return replay;
     }
 
-    private static Retold retold(Stream<Json> records) {
+    private static JournalReplay replay(Stream<Json> records) {
         Iterator<Json> all = records.iterator();
         if (!all.hasNext()) {
             throw new AiException(
                     AiError.of(AiError.Category.NOT_FOUND, "session", "no conversation of that id is written down"));
         }
-        return Retold.of(all);
+        return JournalReplay.of(all);
     }
 
-    private OpenSession opened(OpenSession session) {
+    private BranchSession opened(BranchSession session) {
         admit(session);
         try {
             session.opened();
@@ -204,8 +217,8 @@ public final class SessionEngine implements AutoCloseable {
         return session;
     }
 
-    Wiring wiring() {
-        return wiring;
+    EngineSettings settings() {
+        return settings;
     }
 
     /**
@@ -213,22 +226,22 @@ public final class SessionEngine implements AutoCloseable {
      *
      * @throws IllegalStateException after close
      */
-    void admit(OpenSession session) {
+    void admit(BranchSession session) {
         open.merge(session.id(), List.of(session), SessionEngine::both);
         if (closed) {
             session.close();
             throw new IllegalStateException("this engine is closed");
         }
-        wiring.views().forEach(session::observe);
+        settings.views().forEach(session::observe);
     }
 
-    private static List<OpenSession> both(List<OpenSession> some, List<OpenSession> more) {
+    private static List<BranchSession> both(List<BranchSession> some, List<BranchSession> more) {
         return Stream.concat(some.stream(), more.stream()).toList();
     }
 
-    void forget(OpenSession session) {
+    void forget(BranchSession session) {
         open.computeIfPresent(session.id(), (id, branches) -> {
-            List<OpenSession> left =
+            List<BranchSession> left =
                     branches.stream().filter(other -> other != session).toList();
             return left.isEmpty() ? null : left;
         });
@@ -241,9 +254,10 @@ public final class SessionEngine implements AutoCloseable {
 
     /** The most frequent surprise of an empty filter is a model that knows no tools: it is said once. */
     private void warnOfNoTools(Selector filter) {
-        int tools = filter.isEmpty() ? wiring.tools().definitions(Selector.ALL).size() : 0;
+        int tools =
+                filter.isEmpty() ? settings.tools().definitions(Selector.ALL).size() : 0;
         if (tools > 0 && warned.compareAndSet(false, true)) {
-            Telemetry.log().log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
+            SessionTelemetry.log().log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
         }
     }
 
@@ -256,7 +270,7 @@ public final class SessionEngine implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        open.values().forEach(branches -> branches.forEach(OpenSession::close));
+        open.values().forEach(branches -> branches.forEach(BranchSession::close));
     }
 
     /** Builds an engine; each call sets one thing. Used by one thread. */

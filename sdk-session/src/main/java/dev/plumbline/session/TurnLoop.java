@@ -4,8 +4,10 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Label;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.session.state.StepLog;
+import dev.plumbline.session.state.TurnOver;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The loop of a turn: its steps in order, round after round, until there is an answer or a reason to end. One turn, one thread. */
 final class TurnLoop {
@@ -19,17 +21,17 @@ final class TurnLoop {
 
     private final Turn turn;
     private final StepLog steps;
-    private final boolean recommended;
+    private final @Nullable Stages stages;
     private String step = "";
     private Label label = ACCEPT_INPUT;
     private long stepBegan;
     private long roundBegan;
 
-    /** {@code recommended} says whether the stages are those that this loop runs by itself. */
-    TurnLoop(Turn turn, boolean recommended) {
+    /** The loop of that turn: over a list of stages, or the recommended steps where it is null. */
+    TurnLoop(Turn turn, @Nullable Stages stages) {
         this.turn = turn;
-        this.recommended = recommended;
-        this.steps = turn.progress.steps;
+        this.stages = stages;
+        this.steps = turn.state.steps();
     }
 
     /** Runs the turn to its end; throws nothing. */
@@ -37,21 +39,21 @@ final class TurnLoop {
         turn.leave(walk());
     }
 
-    /** Why the turn failed, if it did. */
-    private Optional<AiError> walk() {
+    /** Why the turn failed; null when it did not. */
+    private @Nullable AiError walk() {
         try {
-            return recommended ? rounds(new RoundWork(turn)) : stages(turn.wiring.stages());
-        } catch (Turn.Over over) {
-            return Optional.empty();
+            return stages == null ? rounds(new RoundWork(turn)) : stages(stages.list());
+        } catch (TurnOver over) {
+            return null;
         } catch (Throwable t) {
-            return Optional.of(broken(t));
+            return broken(t);
         } finally {
             stepOver(turn.time.nanos());
             roundOver();
         }
     }
 
-    private Optional<AiError> rounds(RoundWork round) {
+    private @Nullable AiError rounds(RoundWork round) {
         begin(AcceptInput.NAME, ACCEPT_INPUT);
         boolean toolsFirst = AcceptInput.step(round);
         boolean on = true;
@@ -82,15 +84,15 @@ final class TurnLoop {
     }
 
     /** The same for a list that somebody made; it knows nothing of what the stages do. */
-    private Optional<AiError> stages(List<Stage> stages) {
+    private @Nullable AiError stages(List<Stage> list) {
         Stage.Work work = new RoundWork(turn);
         int at = 0;
-        while (at < stages.size()) {
-            Stage stage = stages.get(at);
+        while (at < list.size()) {
+            Stage stage = list.get(at);
             begin(stage.name(), Label.of(stage.name()));
             Stage.Result result = stage.run(work);
             work = result.work();
-            at = after(stages, at, result);
+            at = after(list, at, result);
         }
         return RoundWork.copy(work).failure();
     }
@@ -114,13 +116,13 @@ final class TurnLoop {
     /**
      * The step before is over, and this one begins.
      *
-     * @throws Turn.Over when the turn is over
+     * @throws TurnOver when the turn is over
      */
     private void begin(String name, Label next) {
         long now = turn.time.nanos();
         stepOver(now);
-        if (turn.isOver()) {
-            throw turn.over();
+        if (turn.state.isOver()) {
+            throw new TurnOver();
         }
         if (name.equals(CallModel.NAME)) {
             roundOver();

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.Coalescing;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FinishReason;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -71,38 +71,6 @@ class ViewOptionsTest {
         assertThat(proposals(turn(
                         SessionOptions.builder().toolProposals(false).build().over(PROPOSALS))))
                 .isEmpty();
-    }
-
-    @Test
-    void proposals_ofOneCallAreJoined_thoseOfTwoAreNot() throws InterruptedException {
-        List<SessionEvent> came = new ArrayList<>();
-        try (House house = new House()) {
-            Mailbox box = new Mailbox(Runnable::run, listing(came), Mailbox.Pace.unheld(house.clock));
-            box.offer(new SessionEvent.ToolProposed(1, CallIds.NONE, 0, "draw", "{"));
-            box.offer(new SessionEvent.ToolProposed(2, CallIds.NONE, 0, "draw", "}"));
-            box.offer(new SessionEvent.ToolProposed(3, CallIds.NONE, 1, "erase", "{}"));
-            box.request(Long.MAX_VALUE);
-            box.open();
-        }
-        assertThat(came)
-                .containsExactly(
-                        new SessionEvent.ToolProposed(2, CallIds.NONE, 0, "draw", "{}"),
-                        new SessionEvent.ToolProposed(3, CallIds.NONE, 1, "erase", "{}"));
-    }
-
-    private static Mailbox.Outlet listing(List<SessionEvent> came) {
-        return new Mailbox.Outlet() {
-            @Override
-            public void next(SessionEvent event) {
-                came.add(event);
-            }
-
-            @Override
-            public void complete() {}
-
-            @Override
-            public void failed(Throwable why) {}
-        };
     }
 
     @Test
@@ -181,5 +149,45 @@ class ViewOptionsTest {
             seen.afterFinished(silent.get(5, TimeUnit.SECONDS));
             assertThat(seen.events()).noneMatch(SessionEvent.Heartbeat.class::isInstance);
         }
+    }
+
+    @Test
+    void view_isCalledByTheWindowOfTheTurn() throws Exception {
+        try (House house = new House()) {
+            house.provider.says("a", "b", "c", "d").says("e", "f");
+            ConversationSession session = house.open();
+            Seen seen = new Seen();
+            session.observe(seen);
+            assertThat(session.send("One?").text()).isEqualTo("abcd");
+            seen.afterTurns(1);
+            assertThat(String.join("", texts(seen))).isEqualTo("abcd");
+            assertThat(texts(seen)).hasSizeLessThanOrEqualTo(2);
+
+            SessionOptions slow = SessionOptions.builder()
+                    .coalescing(new Coalescing(1_000, Duration.ofDays(1)))
+                    .build();
+            session.send(new Interaction.User(List.of(new Part.Text("Two?"))), slow);
+            seen.afterTurns(2);
+            assertThat(texts(seen)).last().isEqualTo("ef");
+        }
+    }
+
+    private static List<String> texts(Seen seen) {
+        return seen.events().stream()
+                .filter(SessionEvent.Text.class::isInstance)
+                .map(event -> ((SessionEvent.Text) event).piece())
+                .toList();
+    }
+
+    @Test
+    void choice_overrides() {
+        SessionOptions lower =
+                SessionOptions.builder().coalescing(Coalescing.BATTERY_SAVER).build();
+        SessionOptions mine =
+                SessionOptions.builder().coalescing(Coalescing.LOW_LATENCY).build();
+        assertThat(mine.over(lower).coalescing()).contains(Coalescing.LOW_LATENCY);
+        assertThat(SessionOptions.none().over(lower).coalescing()).contains(Coalescing.BATTERY_SAVER);
+        assertThatIllegalArgumentException().isThrownBy(() -> new Coalescing(0, Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Coalescing(1, Duration.ofMillis(-1)));
     }
 }

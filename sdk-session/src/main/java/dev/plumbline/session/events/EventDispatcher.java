@@ -1,0 +1,327 @@
+package dev.plumbline.session.events;
+
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.Label;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Timekeeper;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** The events of a session, numbered, on their way to those who look. */
+public final class EventDispatcher {
+    private final Executor viewers;
+    private final Executor readers;
+    private final Timekeeper time;
+    private final BiConsumer<Label, Throwable> report;
+    private final List<SubscriberQueue> queues = new CopyOnWriteArrayList<>();
+    private volatile SessionOptions.Coalescing window = SessionOptions.Coalescing.BALANCED;
+    private long sequence;
+    private volatile long told;
+    private volatile boolean complete;
+
+    /**
+     * A dispatcher without subscribers.
+     *
+     * @param viewers where views are called, one at a time each
+     * @param readers where subscribers of the stream are called, one at a time each
+     * @param report is told what a view or a subscriber threw
+     */
+    public EventDispatcher(Executor viewers, Executor readers, Timekeeper time, BiConsumer<Label, Throwable> report) {
+        this.viewers = viewers;
+        this.readers = readers;
+        this.time = time;
+        this.report = report;
+    }
+
+    /** The number of the next event, which is offered now; to be called under the session's lock. */
+    public long next() {
+        long number = ++sequence;
+        told = number;
+        return number;
+    }
+
+    /** Puts an event into every queue; to be called under the session's lock. Whether anybody gets it. */
+    public boolean offer(SessionEvent event) {
+        boolean offered = false;
+        for (SubscriberQueue queue : queues) {
+            queue.offer(event);
+            offered = true;
+        }
+        return offered;
+    }
+
+    /** Whether anybody looks. */
+    public boolean isViewed() {
+        return !queues.isEmpty();
+    }
+
+    /** Has the events delivered; to be called without a lock. */
+    public void wake() {
+        for (SubscriberQueue queue : queues) {
+            queue.wake();
+        }
+    }
+
+    /** How often views are called from now on. */
+    public void pace(SessionOptions.Coalescing often) {
+        window = often;
+    }
+
+    /**
+     * Calls back whenever nothing was told for that long, with the time since it began; ends with the subscription.
+     */
+    public Subscription heartbeat(Duration interval, Consumer<Duration> beat) {
+        return new Heartbeat(interval, beat).started();
+    }
+
+    public void complete() {
+        complete = true;
+        for (SubscriberQueue queue : queues) {
+            queue.complete();
+        }
+    }
+
+    public Subscription observe(ConversationObserver observer) {
+        DeliveryPace pace = DeliveryPace.of(time, () -> window);
+        SubscriberQueue queue = new SubscriberQueue(viewers, new View(observer, this::failed), pace);
+        add(queue);
+        queue.request(Long.MAX_VALUE);
+        queue.open();
+        return () -> remove(queue);
+    }
+
+    public void subscribe(Flow.Subscriber<? super SessionEvent> subscriber) {
+        subscribe(new Reader(subscriber, threw -> failed(subscriber, threw)));
+    }
+
+    /** The events of one turn; {@code left} gets the id of a turn whose subscriber cancels. */
+    public Flow.Publisher<SessionEvent> oneTurn(Consumer<String> left) {
+        return subscriber -> subscribe(new Reader(new OneTurn(subscriber, left), threw -> failed(subscriber, threw)));
+    }
+
+    private void subscribe(Reader reader) {
+        SubscriberQueue queue = new SubscriberQueue(readers, reader, DeliveryPace.unheld(time));
+        add(queue);
+        reader.start(queue, () -> remove(queue));
+    }
+
+    private void add(SubscriberQueue queue) {
+        queues.add(queue);
+        if (complete) {
+            queue.complete();
+        }
+    }
+
+    private void remove(SubscriberQueue queue) {
+        queue.stop();
+        queues.remove(queue);
+    }
+
+    private void failed(Object who, Throwable cause) {
+        report.accept(Label.of(who.getClass().getName()), cause);
+    }
+
+    /** What is told when nothing else is. */
+    private final class Heartbeat implements Subscription {
+        private final Duration interval;
+        private final Consumer<Duration> beat;
+        private final long began = time.nanos();
+        private long heard = told;
+        private volatile boolean closed;
+        private volatile Subscription next = () -> {};
+
+        Heartbeat(Duration interval, Consumer<Duration> beat) {
+            this.interval = interval;
+            this.beat = beat;
+        }
+
+        Subscription started() {
+            next = time.schedule(interval, this::beat);
+            if (closed) {
+                next.close(); // it was closed in the middle of a beat
+            }
+            return this;
+        }
+
+        private void beat() {
+            if (closed) {
+                return;
+            }
+            if (heard == told) {
+                beat.accept(Duration.ofNanos(time.nanos() - began));
+            }
+            heard = told;
+            Subscription unused = started();
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            next.close();
+        }
+    }
+
+    /** A view, isolated: what it throws is reported once, and it misses that event only. */
+    private static final class View implements EventReceiver {
+        private final ConversationObserver observer;
+        private final BiConsumer<Object, Throwable> report;
+        private boolean reported;
+
+        View(ConversationObserver observer, BiConsumer<Object, Throwable> report) {
+            this.observer = observer;
+            this.report = report;
+        }
+
+        @Override
+        public void next(SessionEvent event) {
+            try {
+                observer.onEvent(event);
+            } catch (Throwable t) {
+                if (!reported) {
+                    reported = true;
+                    report.accept(observer, t);
+                }
+            }
+        }
+
+        @Override
+        public void complete() {}
+
+        @Override
+        public void failed(Throwable why) {}
+    }
+
+    /** A subscriber of the stream: it gets as many events as it asks for, and is let go when it throws. */
+    private static final class Reader implements EventReceiver {
+        private final Flow.Subscriber<? super SessionEvent> subscriber;
+        private final Consumer<Throwable> report;
+        private Runnable leave = () -> {};
+
+        Reader(Flow.Subscriber<? super SessionEvent> subscriber, Consumer<Throwable> report) {
+            this.subscriber = subscriber;
+            this.report = report;
+        }
+
+        void start(SubscriberQueue queue, Runnable remove) {
+            leave = remove;
+            guarded(() -> subscriber.onSubscribe(subscription(queue)));
+            queue.open();
+        }
+
+        private Flow.Subscription subscription(SubscriberQueue queue) {
+            return new Flow.Subscription() {
+                @Override
+                public void request(long n) {
+                    if (n <= 0) {
+                        queue.fail(new IllegalArgumentException("request(n) needs a positive n"));
+                    } else {
+                        queue.request(n);
+                    }
+                }
+
+                @Override
+                public void cancel() {
+                    leave.run();
+                }
+            };
+        }
+
+        @Override
+        public void next(SessionEvent event) {
+            guarded(() -> subscriber.onNext(event));
+        }
+
+        @Override
+        public void complete() {
+            guarded(subscriber::onComplete);
+            leave.run();
+        }
+
+        @Override
+        public void failed(Throwable why) {
+            guarded(() -> subscriber.onError(why));
+            leave.run();
+        }
+
+        private void guarded(Runnable signal) {
+            try {
+                signal.run();
+            } catch (Throwable t) {
+                leave.run();
+                report.accept(t);
+            }
+        }
+    }
+
+    /** A subscriber of the first turn it hears of: the events of others cost it nothing of what it asked for. */
+    private static final class OneTurn implements Flow.Subscriber<SessionEvent>, Flow.Subscription {
+        private final Flow.Subscriber<? super SessionEvent> subscriber;
+        private final Consumer<String> left;
+        private volatile Optional<Flow.Subscription> all = Optional.empty();
+        private volatile String turn = "";
+        private volatile boolean over;
+
+        OneTurn(Flow.Subscriber<? super SessionEvent> subscriber, Consumer<String> left) {
+            this.subscriber = subscriber;
+            this.left = left;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            all = Optional.of(subscription);
+            subscriber.onSubscribe(this);
+        }
+
+        @Override
+        public void onNext(SessionEvent event) {
+            if (turn.isEmpty()) {
+                turn = event.ids().turn();
+            }
+            if (turn.isEmpty() || !turn.equals(event.ids().turn())) {
+                request(1);
+                return;
+            }
+            subscriber.onNext(event);
+            if (event instanceof SessionEvent.Finished) {
+                onComplete();
+                all.ifPresent(Flow.Subscription::cancel);
+            }
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            over = true;
+            subscriber.onError(thrown);
+        }
+
+        @Override
+        public void onComplete() {
+            if (!over) {
+                over = true;
+                subscriber.onComplete();
+            }
+        }
+
+        @Override
+        public void request(long events) {
+            all.ifPresent(subscription -> subscription.request(events));
+        }
+
+        @Override
+        public void cancel() {
+            all.ifPresent(Flow.Subscription::cancel);
+            if (!over) {
+                over = true;
+                left.accept(turn);
+            }
+        }
+    }
+}

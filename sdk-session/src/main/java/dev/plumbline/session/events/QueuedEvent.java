@@ -1,0 +1,85 @@
+package dev.plumbline.session.events;
+
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.Progress;
+
+/** One event in a queue; a piece of text takes up what follows of its kind. Not thread-safe. */
+final class QueuedEvent {
+    private SessionEvent newest;
+    private final StringBuilder words = new StringBuilder();
+
+    QueuedEvent(SessionEvent event) {
+        this.newest = event;
+        this.words.append(words(event));
+    }
+
+    boolean isOf(Class<? extends SessionEvent> kind) {
+        return kind.isInstance(newest);
+    }
+
+    boolean isText() {
+        return isText(newest);
+    }
+
+    private static boolean isText(SessionEvent event) {
+        return event instanceof SessionEvent.Text
+                || event instanceof SessionEvent.Reasoning
+                || event instanceof SessionEvent.ToolProposed;
+    }
+
+    int length() {
+        return words.length();
+    }
+
+    /** Takes it up if it continues this one; the number is then that of the newest piece. */
+    boolean join(SessionEvent event) {
+        boolean continues = (isText(event) || event instanceof SessionEvent.Heartbeat)
+                && event.getClass() == newest.getClass()
+                && event.ids().equals(newest.ids())
+                && callOf(event) == callOf(newest);
+        if (continues) {
+            newest = event;
+            words.append(words(event));
+        }
+        return continues;
+    }
+
+    /** Where a call or a turn stands is old news once it stands elsewhere; a turn's first and last state are told all the same. */
+    boolean isReplacedBy(SessionEvent news) {
+        if (news instanceof SessionEvent.ToolProgressed now) {
+            return newest instanceof SessionEvent.ToolProgressed older
+                    && older.call().id().equals(now.call().id());
+        }
+        return news instanceof SessionEvent.Progressed
+                && newest instanceof SessionEvent.Progressed older
+                && !older.progress().state().isOver()
+                && older.progress().state() != Progress.State.WORKING;
+    }
+
+    private static int callOf(SessionEvent event) {
+        return event instanceof SessionEvent.ToolProposed piece ? piece.index() : 0;
+    }
+
+    SessionEvent event() {
+        if (newest instanceof SessionEvent.Text text) {
+            return new SessionEvent.Text(text.sequence(), text.ids(), words.toString());
+        }
+        if (newest instanceof SessionEvent.ToolProposed piece) {
+            return new SessionEvent.ToolProposed(
+                    piece.sequence(), piece.ids(), piece.index(), piece.tool(), words.toString());
+        }
+        return newest instanceof SessionEvent.Reasoning reasoning
+                ? new SessionEvent.Reasoning(reasoning.sequence(), reasoning.ids(), words.toString())
+                : newest;
+    }
+
+    private static String words(SessionEvent event) {
+        if (event instanceof SessionEvent.Text text) {
+            return text.piece();
+        }
+        if (event instanceof SessionEvent.ToolProposed piece) {
+            return piece.arguments();
+        }
+        return event instanceof SessionEvent.Reasoning reasoning ? reasoning.piece() : "";
+    }
+}
