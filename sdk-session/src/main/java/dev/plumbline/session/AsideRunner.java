@@ -39,8 +39,7 @@ record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options,
     CompletableFuture<AiReturn> begin(Aside aside, BranchState about) {
         Branch before = about.branch();
         Turn turn = turn(aside, aside.remembers() ? said(before) : List.of(), settings.executor());
-        TurnFuture<AiReturn> result =
-                new TurnFuture<>(settings::onUiThread, () -> turn.cancel("its future was cancelled"));
+        TurnFuture<AiReturn> result = new TurnFuture<>(settings, turn);
         var unused = turn.future().thenAccept(ret -> result.complete(placed(aside, judged(aside, ret), about, before)));
         turn.go();
         return result;

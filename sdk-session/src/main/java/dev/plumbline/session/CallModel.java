@@ -90,8 +90,12 @@ final class CallModel implements Stage {
         if (turn.request.schema() != null) {
             call.outputSchema(turn.request.schema());
         }
-        options.reveal().ifPresent(call::reveal);
-        options.cache().ifPresent(call::cacheUse);
+        if (options.reveal().isPresent()) {
+            call.reveal(options.reveal().get());
+        }
+        if (options.cache().isPresent()) {
+            call.cacheUse(options.cache().get());
+        }
         return call;
     }
 

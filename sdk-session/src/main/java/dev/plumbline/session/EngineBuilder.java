@@ -214,7 +214,7 @@ final class EngineBuilder implements SessionEngine.Builder {
                 telemetry,
                 ended,
                 defaults,
-                turn -> new TurnLoop(turn, loop).run(),
+                turn -> new TurnLoop(turn, loop),
                 NamedHook.sorted(hooks, program, clock),
                 List.copyOf(views),
                 written,

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemas makes schemas of Java types; null when nobody does
  * @param host the program around; null when there is none
  * @param ended is told the id of a conversation that has no session any more
- * @param loop runs a turn to its end; throws nothing
+ * @param loop what runs a turn to its end; throws nothing
  * @param summaries when conversations are summed up; null for never
  */
 record EngineSettings(
@@ -60,7 +61,7 @@ record EngineSettings(
         SessionTelemetry telemetry,
         Consumer<String> ended,
         SessionOptions defaults,
-        Consumer<Turn> loop,
+        Function<Turn, Runnable> loop,
         List<NamedHook> hooks,
         List<ConversationObserver> views,
         JournalSettings journal,

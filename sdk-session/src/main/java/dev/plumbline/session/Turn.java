@@ -71,7 +71,7 @@ final class Turn implements TurnHandle {
         this.approvals = branch.turnApprovals();
         this.cancellation = Cancellation.create(time);
         this.limits = TurnLimits.of(request, time);
-        this.future = new TurnFuture<>(settings::onUiThread, () -> cancel("its future was cancelled"));
+        this.future = new TurnFuture<>(settings, this);
     }
 
     /** Session, turn, and the round it is in. */
@@ -122,7 +122,14 @@ final class Turn implements TurnHandle {
     }
 
     private void endOn(Cancellation given) {
-        keep(given.onCancel(() -> end(reasonOf(given))));
+        keep(given.onCancel(() -> cancelled(given)));
+    }
+
+    /** Its own signal is given when it ends, too. */
+    private void cancelled(Cancellation given) {
+        if (state.ended() == null) {
+            end(reasonOf(given));
+        }
     }
 
     private static AiError reasonOf(Cancellation given) {
@@ -150,15 +157,11 @@ final class Turn implements TurnHandle {
             keep(branch.events().heartbeat(beat, this::beat));
         }
         try {
-            settings.executor().execute(this::run);
+            settings.executor().execute(settings.loop().apply(this));
         } catch (RejectedExecutionException e) {
             end(AiError.of(
                     AiError.Category.INTERNAL, "executor", "the executor of turns takes no more: is it shut down?"));
         }
-    }
-
-    private void run() {
-        settings.loop().accept(this);
     }
 
     private void beat(Duration running) {
@@ -273,7 +276,9 @@ final class Turn implements TurnHandle {
             settled = true;
             kept = List.copyOf(subscriptions);
         }
-        kept.forEach(Subscription::close);
+        for (Subscription subscription : kept) {
+            subscription.close();
+        }
         AiReturn ret = ended();
         if (state.hasBegun()) {
             telemetry.onEvent(finished(ret));

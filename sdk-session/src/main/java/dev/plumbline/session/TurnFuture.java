@@ -1,24 +1,26 @@
 package dev.plumbline.session;
 
+import dev.plumbline.session.state.TurnHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A future that refuses to be waited for on the UI thread, as do those made from it, and whose cancellation is told. */
 final class TurnFuture<T> extends CompletableFuture<T> {
-    private final BooleanSupplier onUiThread;
-    private final Runnable onCancel;
+    private final EngineSettings settings;
+    private final @Nullable TurnHandle turn;
 
-    TurnFuture(BooleanSupplier onUiThread, Runnable onCancel) {
-        this.onUiThread = onUiThread;
-        this.onCancel = onCancel;
+    /** The future of what that turn leads to; null for one whose cancellation concerns nobody. */
+    TurnFuture(EngineSettings settings, @Nullable TurnHandle turn) {
+        this.settings = settings;
+        this.turn = turn;
     }
 
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
-        return new TurnFuture<>(onUiThread, () -> {});
+        return new TurnFuture<>(settings, null);
     }
 
     @Override
@@ -42,14 +44,14 @@ final class TurnFuture<T> extends CompletableFuture<T> {
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
         boolean first = super.cancel(mayInterruptIfRunning);
-        if (first) {
-            onCancel.run();
+        if (first && turn != null) {
+            turn.cancel("its future was cancelled");
         }
         return first;
     }
 
     private void check(String door) {
-        if (!isDone() && onUiThread.getAsBoolean()) {
+        if (!isDone() && settings.onUiThread()) {
             throw new IllegalStateException(door + " blocks, and this is the UI thread: use thenAccept(…)");
         }
     }

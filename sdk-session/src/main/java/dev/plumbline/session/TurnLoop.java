@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The loop of a turn: its steps in order, round after round, until there is an answer or a reason to end. One turn, one thread. */
-final class TurnLoop {
+final class TurnLoop implements Runnable {
     private static final Label ACCEPT_INPUT = new Label(AcceptInput.NAME);
     private static final Label GATHER_CONTEXT = new Label(GatherContext.NAME);
     private static final Label CALL_MODEL = new Label(CallModel.NAME);
@@ -35,7 +35,8 @@ final class TurnLoop {
     }
 
     /** Runs the turn to its end; throws nothing. */
-    void run() {
+    @Override
+    public void run() {
         turn.leave(walk());
     }
 

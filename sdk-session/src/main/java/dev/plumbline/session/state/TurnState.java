@@ -170,12 +170,14 @@ public final class TurnState {
     public void called(Interaction.ToolCall call, ToolEnvelope envelope) {
         synchronized (branch.lock) {
             requireRunning();
-            outcome(new Interaction.ToolResult(call.id(), envelope.bounded()));
+            outcome(call.id(), envelope);
         }
         branch.commit();
     }
 
-    private void outcome(Interaction.ToolResult result) {
+    /** Tells and remembers an outcome, or that it is nested too deep to be stored. */
+    private void outcome(String call, ToolEnvelope envelope) {
+        Interaction.ToolResult result = new Interaction.ToolResult(call, envelope.bounded());
         branch.journal().callEnded(branch.name(), result);
         calls.answered(result);
         branch.events.offer(new SessionEvent.ToolFinished(branch.events.next(), ids, result));
@@ -417,7 +419,7 @@ public final class TurnState {
 
     private void answerRest(ToolEnvelope.Code code, String why) {
         for (Interaction.ToolResult result : calls.rest(branch.pending(), code, why)) {
-            outcome(result);
+            outcome(result.callId(), result.envelope());
         }
     }
 
