@@ -18,6 +18,7 @@ import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
+import dev.plumbline.session.SessionEngineBuilder;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
@@ -127,7 +128,7 @@ public class RoundBenchmark {
 
     private SessionEngine engine() {
         AtomicInteger number = new AtomicInteger();
-        SessionEngine.Builder builder = SessionEngine.builder(
+        SessionEngineBuilder builder = SessionEngine.builder(
                         PolicyChain.builder().build(model), hand)
                 .time(VirtualClock.start())
                 .executor(Runnable::run)

@@ -13,6 +13,7 @@ import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
+import dev.plumbline.session.SessionEngineBuilder;
 import dev.plumbline.tools.ToolRuntime;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +74,7 @@ final class Engines implements Editions.Building {
     @Override
     public SessionEngine engine(Furnished with) {
         Contributed all = with.contributed();
-        SessionEngine.Builder builder = SessionEngine.builder(with.chain(), with.tools())
+        SessionEngineBuilder builder = SessionEngine.builder(with.chain(), with.tools())
                 .time(ground.time)
                 .executor(ground.threads)
                 .ids(ground::id)

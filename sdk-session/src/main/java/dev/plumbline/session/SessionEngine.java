@@ -2,32 +2,21 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
-import dev.plumbline.call.AiCall;
-import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Progress;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.events.SessionTelemetry;
 import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.journal.JournalReplay;
 import dev.plumbline.session.state.BranchState;
 import dev.plumbline.session.state.Conversation;
-import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.IToolExecutor;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -35,12 +24,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -63,8 +48,8 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     /** A builder of an engine that sends calls through that chain and runs tools there. */
-    public static Builder builder(PolicyChain chain, IToolExecutor tools) {
-        return new EngineBuilder(chain, tools);
+    public static SessionEngineBuilder builder(PolicyChain chain, IToolExecutor tools) {
+        return new SessionEngineBuilder(chain, tools);
     }
 
     /** The loop as a list: accept input, gather context, call model, append answer, execute tools, append results, decide. */
@@ -271,97 +256,5 @@ public final class SessionEngine implements AutoCloseable {
     public void close() {
         closed = true;
         open.values().forEach(branches -> branches.forEach(BranchSession::close));
-    }
-
-    /** Builds an engine; each call sets one thing. Used by one thread. */
-    public sealed interface Builder permits EngineBuilder {
-
-        /** Sets the clock of budgets and entries; required. */
-        Builder time(Timekeeper time);
-
-        /** Sets whose threads run turns and call those who look, one at a time each; required. */
-        Builder executor(Executor executor);
-
-        /** Sets where the ids of sessions, turns and requests come from, each unique; required. */
-        Builder ids(Supplier<String> ids);
-
-        /** Sets who answers when no options name a model; required. */
-        Builder model(ModelId model);
-
-        /**
-         * Sets what the model may be told; nothing unless given.
-         *
-         * @throws IllegalArgumentException names the key that two sources share; {@link #build} throws IllegalStateException
-         *     for one that is read on the UI thread where there is no host
-         */
-        Builder contexts(List<ContextSource> sources);
-
-        /** Sets what every call is completed with before it enters the chain; nothing unless given. */
-        Builder decorate(UnaryOperator<AiCall> completion);
-
-        /** Sets who makes schemas of Java types; without, {@code SessionOptions.output} is refused. */
-        Builder schemas(JsonSchemaService schemas);
-
-        /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
-        Builder host(Host host);
-
-        /** Sets who shows questions to a person, on the host's UI thread if there is one; nobody unless given. */
-        Builder questions(Consumer<Question> handler);
-
-        /**
-         * Has every conversation written down; whoever gives the store closes it.
-         *
-         * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
-         *     ends the turn before its next tool
-         */
-        Builder journal(SessionStore store, FailureMode onFailure);
-
-        /**
-         * Has conversations summed up before a turn when their newest answer took that share of the model's window, and in
-         * the middle of one that did not fit; never unless given. What the turn itself has done is not summed up.
-         *
-         * @param share more than 0, at most 1
-         * @param contextTokens how many tokens a model reads; 0 when nobody knows
-         * @throws IllegalArgumentException for another share
-         */
-        Builder summarising(double share, ToIntFunction<ModelId> contextTokens);
-
-        /** Adds a view of every session, those made by forking included. */
-        Builder view(ConversationObserver view);
-
-        /** Sets where telemetry goes; nowhere unless given. */
-        Builder observer(AiObserver observer);
-
-        /** Sets who sees the events of those conversations that have views, while they have; nobody unless given. */
-        Builder progress(AiObserver progress);
-
-        /** Sets who is told the id of a conversation when the last session on it was closed. */
-        Builder ended(Consumer<String> forget);
-
-        /** Sets what holds where a session's options say nothing. */
-        Builder defaults(SessionOptions options);
-
-        /**
-         * Sets the loop; the recommended stages unless given. Incubating.
-         *
-         * @throws IllegalArgumentException names the name that two stages share
-         */
-        Builder stages(List<Stage> stages);
-
-        /**
-         * Adds a say in the loop. Hooks are asked by priority, then owner, then in the order added.
-         *
-         * @param name in diagnostics and errors
-         * @param owner the extension it belongs to; empty for the program itself
-         * @throws IllegalArgumentException when the name is taken
-         */
-        Builder hook(String name, Hook hook, String owner);
-
-        /**
-         * The engine. It starts no thread.
-         *
-         * @throws IllegalStateException names what is missing
-         */
-        SessionEngine build();
     }
 }

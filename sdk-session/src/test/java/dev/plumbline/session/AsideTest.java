@@ -203,7 +203,7 @@ class AsideTest {
     }
 
     /** A window of 100 tokens; each answer of these tests takes eleven. */
-    private static UnaryOperator<SessionEngine.Builder> summarising(double share) {
+    private static UnaryOperator<SessionEngineBuilder> summarising(double share) {
         return builder -> builder.summarising(share, model -> 100);
     }
 

@@ -39,7 +39,7 @@ class ContextTest {
         opened.get().close();
     }
 
-    private House house(UnaryOperator<SessionEngine.Builder> more) {
+    private House house(UnaryOperator<SessionEngineBuilder> more) {
         House house = new House(more);
         opened.set(house);
         return house;

@@ -38,7 +38,7 @@ class DeepValuesTest {
         return house(builder -> builder);
     }
 
-    private House house(UnaryOperator<SessionEngine.Builder> more) {
+    private House house(UnaryOperator<SessionEngineBuilder> more) {
         return new House(builder -> more.apply(builder.journal(store, FailureMode.FAIL)));
     }
 

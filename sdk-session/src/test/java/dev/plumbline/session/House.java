@@ -32,11 +32,11 @@ final class House implements AutoCloseable {
         this(builder -> builder);
     }
 
-    House(UnaryOperator<SessionEngine.Builder> more) {
+    House(UnaryOperator<SessionEngineBuilder> more) {
         this(4, Optional.empty(), more);
     }
 
-    House(int threads, Optional<AiProvider> other, UnaryOperator<SessionEngine.Builder> more) {
+    House(int threads, Optional<AiProvider> other, UnaryOperator<SessionEngineBuilder> more) {
         this.threads = Executors.newFixedThreadPool(threads, task -> {
             Thread thread = new Thread(task, "house");
             thread.setDaemon(true);

@@ -34,7 +34,7 @@ class JournalWriterTest {
         return house(onFailure, builder -> builder);
     }
 
-    private House house(FailureMode onFailure, UnaryOperator<SessionEngine.Builder> more) {
+    private House house(FailureMode onFailure, UnaryOperator<SessionEngineBuilder> more) {
         House house = new House(4, Optional.of(new Architect()), b -> more.apply(b.journal(store, onFailure)));
         house.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(call.arguments()));
         house.tools.tool("look", (call, scope) -> ToolEnvelope.ok(call.arguments()));

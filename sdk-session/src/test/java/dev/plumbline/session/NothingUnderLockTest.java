@@ -108,7 +108,7 @@ class NothingUnderLockTest {
 
     private final SessionStore store = MemorySessionStore.over(new TreeMap<>()).withAppending(some -> probe("journal"));
 
-    private SessionEngine.Builder probed(SessionEngine.Builder builder) {
+    private SessionEngineBuilder probed(SessionEngineBuilder builder) {
         return builder.hook("probing", hook, "")
                 .journal(store, FailureMode.SKIP)
                 .view(new ConversationObserver() {

@@ -33,8 +33,8 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The builder of engines. */
-final class EngineBuilder implements SessionEngine.Builder {
+/** Builds an engine; each call sets one thing. Used by one thread. */
+public final class SessionEngineBuilder {
     private final PolicyChain chain;
     private final IToolExecutor tools;
     private @Nullable Timekeeper time;
@@ -57,117 +57,144 @@ final class EngineBuilder implements SessionEngine.Builder {
     private final List<NamedHook> hooks = new ArrayList<>();
     private Stages stages = Stages.recommended();
 
-    EngineBuilder(PolicyChain chain, IToolExecutor tools) {
+    SessionEngineBuilder(PolicyChain chain, IToolExecutor tools) {
         this.chain = chain;
         this.tools = tools;
     }
 
-    @Override
-    public SessionEngine.Builder time(Timekeeper timekeeper) {
+    /** Sets the clock of budgets and entries; required. */
+    public SessionEngineBuilder time(Timekeeper timekeeper) {
         time = timekeeper;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder executor(Executor threads) {
+    /** Sets whose threads run turns and call those who look, one at a time each; required. */
+    public SessionEngineBuilder executor(Executor threads) {
         executor = threads;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder ids(Supplier<String> source) {
+    /** Sets where the ids of sessions, turns and requests come from, each unique; required. */
+    public SessionEngineBuilder ids(Supplier<String> source) {
         ids = source;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder model(ModelId answering) {
+    /** Sets who answers when no options name a model; required. */
+    public SessionEngineBuilder model(ModelId answering) {
         model = answering;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder contexts(List<ContextSource> sources) {
+    /**
+     * Sets what the model may be told; nothing unless given.
+     *
+     * @throws IllegalArgumentException names the key that two sources share; {@link #build} throws IllegalStateException
+     *     for one that is read on the UI thread where there is no host
+     */
+    public SessionEngineBuilder contexts(List<ContextSource> sources) {
         requireUnique("context sources", sources, ContextSource::key);
         contexts = List.copyOf(sources);
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder decorate(UnaryOperator<AiCall> completion) {
+    /** Sets what every call is completed with before it enters the chain; nothing unless given. */
+    public SessionEngineBuilder decorate(UnaryOperator<AiCall> completion) {
         decorate = completion;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder schemas(JsonSchemaService service) {
+    /** Sets who makes schemas of Java types; without, {@code SessionOptions.output} is refused. */
+    public SessionEngineBuilder schemas(JsonSchemaService service) {
         schemas = service;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder host(Host program) {
+    /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
+    public SessionEngineBuilder host(Host program) {
         host = program;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder questions(Consumer<Question> handler) {
+    /** Sets who shows questions to a person, on the host's UI thread if there is one; nobody unless given. */
+    public SessionEngineBuilder questions(Consumer<Question> handler) {
         questions = Optional.of(handler);
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder observer(AiObserver telemetry) {
+    /** Sets where telemetry goes; nowhere unless given. */
+    public SessionEngineBuilder observer(AiObserver telemetry) {
         observer = telemetry;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder progress(AiObserver watcher) {
+    /** Sets who sees the events of those conversations that have views, while they have; nobody unless given. */
+    public SessionEngineBuilder progress(AiObserver watcher) {
         progress = watcher;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder ended(Consumer<String> forget) {
+    /** Sets who is told the id of a conversation when the last session on it was closed. */
+    public SessionEngineBuilder ended(Consumer<String> forget) {
         ended = forget;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder defaults(SessionOptions options) {
+    /** Sets what holds where a session's options say nothing. */
+    public SessionEngineBuilder defaults(SessionOptions options) {
         defaults = options;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder stages(List<Stage> loop) {
+    /**
+     * Sets the loop; the recommended stages unless given. Incubating.
+     *
+     * @throws IllegalArgumentException names the name that two stages share
+     */
+    public SessionEngineBuilder stages(List<Stage> loop) {
         stages = Stages.of(loop);
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder journal(SessionStore store, FailureMode onFailure) {
+    /**
+     * Has every conversation written down; whoever gives the store closes it.
+     *
+     * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
+     *     ends the turn before its next tool
+     */
+    public SessionEngineBuilder journal(SessionStore store, FailureMode onFailure) {
         journal = store;
         journalFailure = onFailure;
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder summarising(double share, ToIntFunction<ModelId> contextTokens) {
+    /**
+     * Has conversations summed up before a turn when their newest answer took that share of the model's window, and in
+     * the middle of one that did not fit; never unless given. What the turn itself has done is not summed up.
+     *
+     * @param share more than 0, at most 1
+     * @param contextTokens how many tokens a model reads; 0 when nobody knows
+     * @throws IllegalArgumentException for another share
+     */
+    public SessionEngineBuilder summarising(double share, ToIntFunction<ModelId> contextTokens) {
         summaries = new SummarySettings(share, contextTokens);
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder view(ConversationObserver view) {
+    /** Adds a view of every session, those made by forking included. */
+    public SessionEngineBuilder view(ConversationObserver view) {
         views.add(view);
         return this;
     }
 
-    @Override
-    public SessionEngine.Builder hook(String name, Hook hook, String owner) {
+    /**
+     * Adds a say in the loop. Hooks are asked by priority, then owner, then in the order added.
+     *
+     * @param name in diagnostics and errors
+     * @param owner the extension it belongs to; empty for the program itself
+     * @throws IllegalArgumentException when the name is taken
+     */
+    public SessionEngineBuilder hook(String name, Hook hook, String owner) {
         hooks.add(NamedHook.of(name, owner, hook));
         requireUnique("hooks", hooks, NamedHook::name);
         return this;
@@ -182,7 +209,11 @@ final class EngineBuilder implements SessionEngine.Builder {
         }
     }
 
-    @Override
+    /**
+     * The engine. It starts no thread.
+     *
+     * @throws IllegalStateException names what is missing
+     */
     public SessionEngine build() {
         requireHost();
         Timekeeper clock = required("time", time);
