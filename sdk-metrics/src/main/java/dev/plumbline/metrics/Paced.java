@@ -15,6 +15,9 @@ import java.util.function.Consumer;
  * state do not wait, and are never replaced by newer ones.
  */
 final class Paced {
+    /** The shortest time between two calls of a watcher. */
+    static final Duration PACE = Duration.ofMillis(100);
+
     private final Consumer<Progress> watcher;
     private final Timekeeper time;
     private final Executor where;
@@ -78,7 +81,7 @@ final class Paced {
     }
 
     private void ripen(long now) {
-        long wait = told ? last + ProgressService.PACE.toNanos() - now : 0;
+        long wait = told ? last + PACE.toNanos() - now : 0;
         if (wait > 0) {
             alarm = alarm.or(() -> Optional.of(time.schedule(Duration.ofNanos(wait), this::rung)));
         } else {

@@ -5,7 +5,6 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.Progress;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Timekeeper;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -17,8 +16,6 @@ import java.util.function.Consumer;
  * views of its sessions. Safe for any number of threads.
  */
 public final class ProgressService implements AiObserver {
-    static final Duration PACE = Duration.ofMillis(100);
-
     private final Timekeeper time;
     private final Executor where;
     private final Map<String, Watched> sessions = new ConcurrentHashMap<>();

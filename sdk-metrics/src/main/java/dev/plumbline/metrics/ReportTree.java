@@ -10,11 +10,11 @@ import java.util.Map;
 /** The entries of a conversation as nested lists: a branch indents, what merely follows does not. Used by one thread. */
 final class ReportTree {
     private final ConversationTree tree;
-    private final SessionReport.Content content;
+    private final boolean words;
 
-    ReportTree(ConversationTree tree, SessionReport.Content content) {
+    ReportTree(ConversationTree tree, boolean words) {
         this.tree = tree;
-        this.content = content;
+        this.words = words;
     }
 
     void draw(Html page) {
@@ -44,7 +44,7 @@ final class ReportTree {
         String status = entry.status() == Entry.Status.COMPLETE ? "" : ", " + lower(entry.status());
         String took = entry.took().isZero() ? "" : ", " + Html.time(entry.took());
         page.element("b", lower(entry.kind())).element("i", " " + size(entry) + took + tokens(entry) + status);
-        if (content == SessionReport.Content.WORDS) {
+        if (words) {
             entry.interactions().forEach(said -> page.element("pre", words(said)));
         }
         page.raw("</li>");

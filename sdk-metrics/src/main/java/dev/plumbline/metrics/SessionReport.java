@@ -45,7 +45,7 @@ public final class SessionReport {
         cards(page, numbers);
         byTurn().forEach((turn, happened) -> turn(page, happened));
         page.raw("<h2>What was said</h2>");
-        new ReportTree(tree, content).draw(page);
+        new ReportTree(tree, content == Content.WORDS).draw(page);
         slowest(page, numbers);
         return page.raw("</main></body></html>\n").toString();
     }

@@ -118,7 +118,7 @@ class ProgressLawTest {
             service.onEvent(event);
             clock.advance(Duration.ofMillis(step));
         }
-        clock.advance(ProgressService.PACE);
+        clock.advance(Paced.PACE);
         assertThat(seen.isEmpty()).isEqualTo(moves.isEmpty());
         assertThat(ends(seen)).isEqualTo(ends(moves));
         if (!moves.isEmpty()) {
@@ -127,7 +127,7 @@ class ProgressLawTest {
         for (int i = 1; i < seen.size(); i++) {
             boolean edge =
                     seen.get(i).state().isOver() || seen.get(i - 1).state().isOver();
-            assertThat(edge || when.get(i) - when.get(i - 1) >= ProgressService.PACE.toNanos())
+            assertThat(edge || when.get(i) - when.get(i - 1) >= Paced.PACE.toNanos())
                     .isTrue();
         }
     }

@@ -25,7 +25,7 @@ class ProgressServiceTest {
     private void happens(AiEvent... events) {
         for (AiEvent event : events) {
             service.onEvent(event);
-            clock.advance(ProgressService.PACE);
+            clock.advance(Paced.PACE);
         }
         while (!ui.isEmpty()) {
             ui.remove().run();
@@ -91,7 +91,7 @@ class ProgressServiceTest {
         service.onEvent(Happened.toolFinished(1, "ok"));
         happens();
         assertThat(states()).containsExactly(State.WORKING);
-        clock.advance(ProgressService.PACE);
+        clock.advance(Paced.PACE);
         happens();
         assertThat(seen)
                 .hasSize(2)
