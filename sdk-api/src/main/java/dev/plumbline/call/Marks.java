@@ -48,8 +48,8 @@ public final class Marks {
 
     /** The mark of a name, an id or a fingerprint. */
     public Mark of(String text) {
-        return new Mark(ByteBuffer.wrap(hmac(text.getBytes(StandardCharsets.UTF_8)))
-                .getLong());
+        return new Mark(
+                ByteBuffer.wrap(hmac(text.getBytes(StandardCharsets.UTF_8))).getLong());
     }
 
     byte[] hmac(byte[] message) {

@@ -34,7 +34,9 @@ class MarksTest {
         Marks marks = Marks.of(key);
         Mark before = marks.of("a");
         Arrays.fill(key, (byte) 0);
-        assertThat(marks.of("a")).isEqualTo(before).isEqualTo(Marks.of(new byte[] {1, 2, 3}).of("a"));
+        assertThat(marks.of("a"))
+                .isEqualTo(before)
+                .isEqualTo(Marks.of(new byte[] {1, 2, 3}).of("a"));
     }
 
     @Test

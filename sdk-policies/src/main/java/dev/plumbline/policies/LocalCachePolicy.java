@@ -98,8 +98,7 @@ final class LocalCachePolicy implements Policy {
     /** Looks again first: who led before may have stored the answer since this call looked. */
     private AiReturn leadOrHit(Question question, Lookup found, Flight flight) {
         AiCall call = question.call();
-        Lookup again =
-                found.is(Lookup.NO_ENTRY) || found.is(Lookup.EXPIRED) ? look(question.key(), call) : found;
+        Lookup again = found.is(Lookup.NO_ENTRY) || found.is(Lookup.EXPIRED) ? look(question.key(), call) : found;
         if (again.answer().isPresent()) {
             return hit(again, call);
         }

@@ -39,8 +39,7 @@ final class ModelPolicy implements RequestPolicy, ResponsePolicy {
 
     @Override
     public AiReturn onReturn(AiReturn ret, AiCall call) {
-        Optional<ModelInfo> model =
-                isReported(ret.usage(), ret) ? catalog.get().find(ret.model()) : Optional.empty();
+        Optional<ModelInfo> model = isReported(ret.usage(), ret) ? catalog.get().find(ret.model()) : Optional.empty();
         Optional<Cost> cost = model.isPresent() ? model.get().cost(ret.usage()) : Optional.empty();
         return cost.isPresent() ? ret.toBuilder().cost(cost.get()).build() : ret;
     }

@@ -40,10 +40,12 @@ final class ShippedModels {
             case "openai" -> openai();
             case "anthropic" -> anthropic();
             case "deepseek" -> deepseek();
-            case "mistral" -> List.of(row("mistral-small-latest", "recorded mistral/mistral-tool-call.chunks.txt")
-                    .can(TOOLS, STREAMING));
-            case "groq" -> List.of(row("openai/gpt-oss-120b", "recorded groq/pai_tool_use_failed_stream.sse")
-                    .can(STREAMING, REASONING));
+            case "mistral" ->
+                List.of(row("mistral-small-latest", "recorded mistral/mistral-tool-call.chunks.txt")
+                        .can(TOOLS, STREAMING));
+            case "groq" ->
+                List.of(row("openai/gpt-oss-120b", "recorded groq/pai_tool_use_failed_stream.sse")
+                        .can(STREAMING, REASONING));
             default -> List.of();
         };
     }

@@ -73,9 +73,7 @@ final class Edition {
 
     /** Whether it has no session, nor will somebody who is about to open one. */
     boolean isIdle() {
-        return opening.get() == 0
-                && own.isIdle()
-                && ofExtensions.stream().allMatch(SessionEngine::isIdle);
+        return opening.get() == 0 && own.isIdle() && ofExtensions.stream().allMatch(SessionEngine::isIdle);
     }
 
     boolean has(String plugin) {

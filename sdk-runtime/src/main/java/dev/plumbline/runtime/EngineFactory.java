@@ -12,8 +12,7 @@ final class EngineFactory {
     private final RuntimeTools tools;
     private final RuntimeObservers observers;
 
-    EngineFactory(
-            RuntimeParameters given, RuntimeServices services, RuntimeTools tools, RuntimeObservers observers) {
+    EngineFactory(RuntimeParameters given, RuntimeServices services, RuntimeTools tools, RuntimeObservers observers) {
         this.given = given;
         this.services = services;
         this.tools = tools;

@@ -50,8 +50,7 @@ final class ProviderRouter implements AiProvider {
         AiProvider provider = providers.get(call.model().provider());
         return provider == null
                 ? call
-                : call.withResource("endpoint", provider.endpoint())
-                        .with(SchemaDialect.KEY, provider.schemaDialect());
+                : call.withResource("endpoint", provider.endpoint()).with(SchemaDialect.KEY, provider.schemaDialect());
     }
 
     @Override

@@ -24,8 +24,8 @@ class RuntimeObserversTest {
         RuntimeParameters given = new RuntimeParameters();
         given.providers.add(ScriptedProvider.script());
         List<String> shown = new ArrayList<>();
-        RuntimeObservers watching =
-                new RuntimeObservers(given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(session));
+        RuntimeObservers watching = new RuntimeObservers(
+                given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(session));
         AiObserver progress = watching.progress();
 
         progress.onEvent(new AiEvent.TurnStarted(TURN, Instant.EPOCH));

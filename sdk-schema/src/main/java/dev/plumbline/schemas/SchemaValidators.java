@@ -27,9 +27,7 @@ public final class SchemaValidators {
             if (interactions.isEmpty()) {
                 return found(Severity.ERROR, "/interactions", "interactions");
             }
-            return isAsked(interactions)
-                    ? ValidationResult.OK
-                    : found(Severity.WARNING, "/interactions", "user");
+            return isAsked(interactions) ? ValidationResult.OK : found(Severity.WARNING, "/interactions", "user");
         };
     }
 
