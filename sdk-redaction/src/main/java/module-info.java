@@ -2,7 +2,6 @@
 module dev.plumbline.redaction {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
-    requires com.github.benmanes.caffeine;
     requires re2j;
 
     exports dev.plumbline.redaction;

@@ -3,7 +3,6 @@ module dev.plumbline.schemas {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
     requires com.fasterxml.classmate;
-    requires com.github.benmanes.caffeine;
     requires com.github.victools.jsonschema.generator;
     requires com.github.victools.jsonschema.module.jackson;
     requires com.networknt.schema;

@@ -57,6 +57,17 @@ public record Fingerprint(String text) implements Comparable<Fingerprint> {
         return true;
     }
 
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Fingerprint fingerprint && text.equals(fingerprint.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
     @Override
     public int compareTo(Fingerprint other) {
         return text.compareTo(other.text);

@@ -112,6 +112,17 @@ public sealed interface Interaction {
             parts = List.copyOf(parts);
         }
 
+        /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+        @Override
+        public boolean equals(Object other) {
+            return this == other || (other instanceof User user && parts.equals(user.parts));
+        }
+
+        @Override
+        public int hashCode() {
+            return parts.hashCode();
+        }
+
         @Override
         public Kind kind() {
             return Kind.USER;
@@ -136,6 +147,17 @@ public sealed interface Interaction {
     record Assistant(List<Part> parts) implements Interaction {
         public Assistant {
             parts = List.copyOf(parts);
+        }
+
+        /** As that of {@link User}. */
+        @Override
+        public boolean equals(Object other) {
+            return this == other || (other instanceof Assistant assistant && parts.equals(assistant.parts));
+        }
+
+        @Override
+        public int hashCode() {
+            return parts.hashCode();
         }
 
         @Override
@@ -171,6 +193,21 @@ public sealed interface Interaction {
         @Override
         public Kind kind() {
             return Kind.TOOL_CALL;
+        }
+
+        /** As that of {@link User}. */
+        @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || (other instanceof ToolCall call
+                            && id.equals(call.id)
+                            && name.equals(call.name)
+                            && arguments.equals(call.arguments));
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * id.hashCode() + name.hashCode();
         }
 
         @Override

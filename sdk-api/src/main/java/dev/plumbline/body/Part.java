@@ -56,6 +56,17 @@ public sealed interface Part {
             Objects.requireNonNull(text, "text");
         }
 
+        /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Text same && text.equals(same.text);
+        }
+
+        @Override
+        public int hashCode() {
+            return text.hashCode();
+        }
+
         @Override
         public String toString() {
             return "Text[" + text.length() + " characters]";

@@ -1,21 +1,17 @@
 package dev.plumbline.body;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.StringTokenizer;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Chooses tools or context sources by name, tag or owner: {@code "draw_*, #edit, @com.acme, -draw_dimension"}. A minus
  * wins whatever the order, and order never matters; empty chooses nothing. Immutable; equal by canonical text.
  */
 public final class Selector {
-    // the constants below are made with it, so it comes first
-    private static final Pattern TERM = Pattern.compile("-?[#@]?[A-Za-z0-9_.:/*][A-Za-z0-9_.:/*-]*");
-
     /** Chooses everything. */
     public static final Selector ALL = of("*");
 
@@ -27,9 +23,15 @@ public final class Selector {
 
     private Selector(List<Terms> all) {
         this.all = List.copyOf(all);
-        this.text = all.size() == 1
-                ? all.get(0).text()
-                : all.stream().map(terms -> "(" + terms.text() + ")").collect(Collectors.joining(" & "));
+        this.text = all.size() == 1 ? all.get(0).text() : joined(all);
+    }
+
+    private static String joined(List<Terms> all) {
+        StringJoiner both = new StringJoiner(" & ");
+        for (Terms terms : all) {
+            both.add("(" + terms.text() + ")");
+        }
+        return both.toString();
     }
 
     /**
@@ -39,24 +41,57 @@ public final class Selector {
      * @throws IllegalArgumentException names the bad term, or says that there are only minus terms
      */
     public static Selector of(String terms) {
-        Set<String> sorted = Arrays.stream(terms.trim().split("[,\\s]+"))
-                .filter(term -> !term.isEmpty())
-                .map(Selector::checked)
-                .collect(Collectors.toCollection(TreeSet::new));
-        boolean takesOnly = !sorted.isEmpty() && sorted.stream().allMatch(term -> term.startsWith("-"));
-        if (takesOnly && !sorted.contains("-*")) {
+        Set<String> sorted = new TreeSet<>();
+        StringTokenizer given = new StringTokenizer(terms.trim(), ", \t\n\u000B\f\r");
+        while (given.hasMoreTokens()) {
+            sorted.add(checked(given.nextToken()));
+        }
+        if (sorted.contains("-*")) {
+            return new Selector(List.of(Terms.of(Set.of())));
+        }
+        if (!sorted.isEmpty() && takesOnly(sorted)) {
             throw new IllegalArgumentException(
                     "this selector takes away but selects nothing: write \"*, " + String.join(", ", sorted) + "\"");
         }
-        return new Selector(List.of(Terms.of(sorted.contains("-*") ? Set.of() : sorted)));
+        return new Selector(List.of(Terms.of(sorted)));
+    }
+
+    private static boolean takesOnly(Set<String> terms) {
+        for (String term : terms) {
+            if (!term.startsWith("-")) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String checked(String term) {
-        if (!TERM.matcher(term).matches()) {
+        if (!isTerm(term)) {
             throw new IllegalArgumentException("\"" + term
                     + "\" is no selector term: write a name, a glob*, #tag or @owner, with - before it to take away");
         }
         return term;
+    }
+
+    /** A minus and a mark at most, then a name in which a minus is not the first character; read without a pattern, by every process. */
+    private static boolean isTerm(String term) {
+        int at = term.startsWith("-") ? 1 : 0;
+        if (at < term.length() && (term.charAt(at) == '#' || term.charAt(at) == '@')) {
+            at++;
+        }
+        if (at == term.length() || term.charAt(at) == '-') {
+            return false;
+        }
+        for (; at < term.length(); at++) {
+            if (!isOfName(term.charAt(at))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isOfName(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "_.:/*-".indexOf(c) >= 0;
     }
 
     /** Whether some term selects it and no minus term does. */
@@ -89,17 +124,25 @@ public final class Selector {
 
     /** The names it asks for as they stand: no globs, tags and owners, and none that it takes away. */
     public Set<String> names() {
-        return all.stream()
-                .flatMap(terms -> terms.plus().stream())
-                .filter(Term::isName)
-                .map(Term::glob)
-                .filter(this::matches)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> names = new TreeSet<>();
+        for (Terms terms : all) {
+            for (Term term : terms.plus()) {
+                if (term.isName() && matches(term.glob())) {
+                    names.add(term.glob());
+                }
+            }
+        }
+        return names;
     }
 
     /** Whether it selects nothing whatever there is. */
     public boolean isEmpty() {
-        return all.stream().anyMatch(terms -> terms.plus().isEmpty());
+        for (Terms terms : all) {
+            if (terms.plus().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The canonical text: terms sorted and without repetition. */
@@ -125,16 +168,16 @@ public final class Selector {
     private record Terms(List<Term> plus, List<Term> minus, String text) {
 
         static Terms of(Set<String> sorted) {
-            return new Terms(
-                    sorted.stream()
-                            .filter(t -> !t.startsWith("-"))
-                            .map(Term::of)
-                            .toList(),
-                    sorted.stream()
-                            .filter(t -> t.startsWith("-"))
-                            .map(t -> Term.of(t.substring(1)))
-                            .toList(),
-                    String.join(", ", sorted));
+            List<Term> plus = new ArrayList<>();
+            List<Term> minus = new ArrayList<>();
+            for (String term : sorted) {
+                if (term.startsWith("-")) {
+                    minus.add(Term.of(term.substring(1)));
+                } else {
+                    plus.add(Term.of(term));
+                }
+            }
+            return new Terms(List.copyOf(plus), List.copyOf(minus), String.join(", ", sorted));
         }
 
         boolean match(String name, Set<String> tags, String owner) {
@@ -164,10 +207,19 @@ public final class Selector {
 
         boolean match(String name, Set<String> tags, String owner) {
             return switch (mark) {
-                case '#' -> tags.stream().anyMatch(this::globs);
+                case '#' -> anyOf(tags);
                 case '@' -> globs(owner);
                 default -> globs(name);
             };
+        }
+
+        private boolean anyOf(Set<String> tags) {
+            for (String tag : tags) {
+                if (globs(tag)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** Greedy matching with one point to come back to: linear in practice, quadratic at worst, never exponential. */

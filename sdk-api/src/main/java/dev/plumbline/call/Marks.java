@@ -3,9 +3,9 @@ package dev.plumbline.call;
 import dev.plumbline.event.Mark;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Optional;
 
 /**
  * Who makes {@link Mark}s: HMAC-SHA256 under a key that never leaves it. A call carries its runtime's as a note. Immutable;
@@ -15,16 +15,23 @@ public final class Marks {
     /** The note by which layers find the marks of their runtime; without it they show {@link Mark#NONE}. */
     public static final Key<Marks> KEY = Key.of("plumbline.marks", Marks.class);
 
-    private static final String ALGORITHM = "HmacSHA256";
+    private static final int BLOCK = 64;
+    private static final byte INNER = 0x36;
+    private static final byte OUTER = 0x5c;
 
-    private final SecretKeySpec key;
+    /**
+     * The two keyed halves of RFC 2104, never used themselves: a copy is much less work than to begin with the key. {@code
+     * javax.crypto.Mac} would load every security provider of the JDK for the first call of a process.
+     */
+    private final MessageDigest inner;
 
-    /** Never used itself: a copy of it is much less work than to begin with the key. */
-    private final Mac keyed;
+    private final MessageDigest outer;
+    private final byte[] key;
 
-    private Marks(byte[] key) {
-        this.key = new SecretKeySpec(key, ALGORITHM);
-        this.keyed = fresh();
+    private Marks(byte[] given) {
+        key = given.length > BLOCK ? sha256().digest(given) : given.clone();
+        inner = keyed(INNER);
+        outer = keyed(OUTER);
     }
 
     /**
@@ -33,36 +40,52 @@ public final class Marks {
      * @throws IllegalArgumentException for an empty one
      */
     public static Marks of(byte[] key) {
+        if (key.length == 0) {
+            throw new IllegalArgumentException("a key has at least 1 byte");
+        }
         return new Marks(key);
     }
 
     /** The mark of a name, an id or a fingerprint. */
     public Mark of(String text) {
-        byte[] mac = copy().doFinal(text.getBytes(StandardCharsets.UTF_8));
-        return new Mark(ByteBuffer.wrap(mac).getLong());
+        return new Mark(
+                ByteBuffer.wrap(hmac(text.getBytes(StandardCharsets.UTF_8))).getLong());
     }
 
-    private Mac copy() {
+    byte[] hmac(byte[] message) {
+        return copy(outer, OUTER).digest(copy(inner, INNER).digest(message));
+    }
+
+    private MessageDigest copy(MessageDigest keyed, byte pad) {
         try {
-            return (Mac) keyed.clone();
+            return (MessageDigest) keyed.clone();
         } catch (CloneNotSupportedException e) {
-            return fresh(); // the host brought a security provider of its own
+            return keyed(pad); // the host brought a security provider of its own
         }
     }
 
-    private Mac fresh() {
+    private MessageDigest keyed(byte pad) {
+        byte[] block = new byte[BLOCK];
+        for (int i = 0; i < BLOCK; i++) {
+            block[i] = (byte) (i < key.length ? key[i] ^ pad : pad);
+        }
+        MessageDigest sha256 = sha256();
+        sha256.update(block);
+        return sha256;
+    }
+
+    private static MessageDigest sha256() {
         try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            return mac;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 
     /** The mark of a text under the key that a call carries. */
     public static Mark of(AiCall call, String text) {
-        return call.get(KEY).map(marks -> marks.of(text)).orElse(Mark.NONE);
+        Optional<Marks> marks = call.get(KEY);
+        return marks.isPresent() ? marks.get().of(text) : Mark.NONE;
     }
 
     @Override

@@ -30,6 +30,17 @@ public record ModelId(String provider, String name) {
         return new ModelId(text.substring(0, Math.max(0, colon)), text.substring(colon + 1));
     }
 
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof ModelId id && name.equals(id.name) && provider.equals(id.provider));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * provider.hashCode() + name.hashCode();
+    }
+
     @Override
     public String toString() {
         return provider + ":" + name;

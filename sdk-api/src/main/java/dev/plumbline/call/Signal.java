@@ -48,12 +48,16 @@ final class Signal implements Cancellation {
 
     @Override
     public Optional<String> reason() {
-        return Optional.ofNullable(given.get()).map(Given::reason);
+        Given now = given.get();
+        return now == null ? Optional.empty() : Optional.of(now.reason());
     }
 
     @Override
     public void throwIfCancelled() {
-        Optional.ofNullable(given.get()).ifPresent(Given::raise);
+        Given now = given.get();
+        if (now != null) {
+            now.raise();
+        }
     }
 
     @Override
@@ -91,9 +95,12 @@ final class Signal implements Cancellation {
         }
     }
 
-    private record Action(Runnable body, AtomicBoolean done) {
+    private static final class Action {
+        private final Runnable body;
+        private final AtomicBoolean done = new AtomicBoolean();
+
         Action(Runnable body) {
-            this(body, new AtomicBoolean());
+            this.body = body;
         }
 
         void run() {

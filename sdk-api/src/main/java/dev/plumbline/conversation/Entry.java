@@ -56,6 +56,25 @@ public record Entry(
         return EntryJson.write(this);
     }
 
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || (other instanceof Entry entry
+                        && id.equals(entry.id)
+                        && parent.equals(entry.parent)
+                        && interactions.equals(entry.interactions)
+                        && status == entry.status
+                        && usage.equals(entry.usage)
+                        && at.equals(entry.at)
+                        && took.equals(entry.took));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * id.hashCode() + interactions.hashCode();
+    }
+
     /** Whether it is part of what is sent: whole, or cut by a limit in the middle of its words. */
     public boolean isSent() {
         return status == Status.COMPLETE || status == Status.INCOMPLETE;

@@ -18,6 +18,17 @@ public record Label(String text) {
         }
     }
 
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Label label && text.equals(label.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
     /** The label of that name; {@link #OTHER} for anything that is not one. */
     public static Label of(String text) {
         return isLabel(text) ? new Label(text) : OTHER;

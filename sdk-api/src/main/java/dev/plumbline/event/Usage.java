@@ -50,6 +50,22 @@ public record Usage(long input, long output, long cachedInput, long reasoning, i
                         Math.max(0, calls - other.calls));
     }
 
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Usage usage
+                && input == usage.input
+                && output == usage.output
+                && cachedInput == usage.cachedInput
+                && reasoning == usage.reasoning
+                && calls == usage.calls;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(31 * (31 * (31 * (31 * input + output) + cachedInput) + reasoning) + calls);
+    }
+
     /** Input and output tokens together. */
     public long total() {
         return input + output;

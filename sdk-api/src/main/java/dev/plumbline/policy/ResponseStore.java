@@ -40,6 +40,21 @@ public interface ResponseStore extends AutoCloseable {
             Objects.requireNonNull(call, "call");
             resources = java.util.Collections.unmodifiableMap(new TreeMap<>(resources));
         }
+
+        /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key
+                    && call.equals(key.call)
+                    && namespace.equals(key.namespace)
+                    && resources.equals(key.resources)
+                    && format == key.format;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * call.hashCode() + namespace.hashCode();
+        }
     }
 
     /**

@@ -30,6 +30,21 @@ record Route(boolean tls, String host, int port, Optional<InetSocketAddress> pro
         return new Route(tls, host, port, Optional.of(named));
     }
 
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Route route
+                && tls == route.tls
+                && port == route.port
+                && host.equals(route.host)
+                && proxy.equals(route.proxy);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * host.hashCode() + port;
+    }
+
     boolean viaProxy() {
         return proxy.isPresent();
     }

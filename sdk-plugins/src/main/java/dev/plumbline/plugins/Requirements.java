@@ -14,9 +14,14 @@ final class Requirements {
     /** All of them, those last that require each other in a circle. */
     static List<Life> order(List<Life> all) {
         List<Life> left = new ArrayList<>(all);
-        left.sort(Comparator.comparing(Life::id));
+        if (left.size() > 1) {
+            left.sort(Comparator.comparing(Life::id));
+        }
         List<Life> placed = new ArrayList<>();
-        Set<String> waiting = new HashSet<>(left.stream().map(Life::id).toList());
+        Set<String> waiting = new HashSet<>();
+        for (Life life : left) {
+            waiting.add(life.id());
+        }
         while (!left.isEmpty()) {
             Life next = left.stream()
                     .filter(life -> life.manifest().requires().stream().noneMatch(waiting::contains))

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was asked lately, part by part, so that a miss can be explained: the same question was asked before, and this is
@@ -28,13 +29,14 @@ final class Asked {
     /** Why a call has no entry, e.g. {@code tools changed}; remembers the call. */
     String why(AiCall call) {
         Parts now = Parts.of(call);
-        return remember(now).map(now::since).orElse("no entry");
+        Parts before = remember(now);
+        return before == null ? "no entry" : now.since(before);
     }
 
     /** What was asked with the same question before; the question that was new longest ago makes room. */
-    private Optional<Parts> remember(Parts now) {
+    private @Nullable Parts remember(Parts now) {
         synchronized (lately) {
-            Optional<Parts> before = Optional.ofNullable(lately.put(now.question(), now));
+            Parts before = lately.put(now.question(), now);
             if (lately.size() > MOST) {
                 lately.remove(lately.keySet().iterator().next());
             }

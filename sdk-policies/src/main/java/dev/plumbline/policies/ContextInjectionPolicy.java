@@ -20,9 +20,14 @@ final class ContextInjectionPolicy implements RequestPolicy {
     @Override
     public AiCall onRequest(AiCall call) {
         Optional<ContextSnapshot> snapshot = call.get(ContextSnapshot.KEY);
-        snapshot.filter(said -> !said.missing().isEmpty())
-                .ifPresent(said -> call.note("missing: " + String.join(", ", said.missing())));
-        return snapshot.map(said -> told(call, said)).orElse(call);
+        if (snapshot.isEmpty()) {
+            return call;
+        }
+        ContextSnapshot said = snapshot.get();
+        if (!said.missing().isEmpty()) {
+            call.note("missing: " + String.join(", ", said.missing()));
+        }
+        return told(call, said);
     }
 
     private static AiCall told(AiCall call, ContextSnapshot said) {

@@ -98,12 +98,11 @@ final class LocalCachePolicy implements Policy {
     /** Looks again first: who led before may have stored the answer since this call looked. */
     private AiReturn leadOrHit(Question question, Lookup found, Flight flight) {
         AiCall call = question.call();
-        Lookup again =
-                found.equals(Lookup.NO_ENTRY) || found.equals(Lookup.EXPIRED) ? look(question.key(), call) : found;
+        Lookup again = found.is(Lookup.NO_ENTRY) || found.is(Lookup.EXPIRED) ? look(question.key(), call) : found;
         if (again.answer().isPresent()) {
             return hit(again, call);
         }
-        Lookup miss = again.equals(Lookup.NO_ENTRY) ? Lookup.missing(asked.why(call)) : again;
+        Lookup miss = again.is(Lookup.NO_ENTRY) ? Lookup.missing(asked.why(call)) : again;
         tell(miss, call);
         return ask(call.withSink(flight.leading(call)), question.next(), question.key(), miss);
     }
@@ -127,14 +126,16 @@ final class LocalCachePolicy implements Policy {
 
     /** What an answer depends on cannot be told: it is neither looked up nor kept. */
     private static Optional<String> unreadResource(AiCall call) {
-        return call.get(ContextSnapshot.KEY)
-                .flatMap(said -> said.unread().stream().findFirst())
-                .map(name -> "off: resource " + name + " could not be read");
+        Optional<ContextSnapshot> said = call.get(ContextSnapshot.KEY);
+        return said.isEmpty() || said.get().unread().isEmpty()
+                ? Optional.empty()
+                : Optional.of("off: resource " + said.get().unread().get(0) + " could not be read");
     }
 
     private Lookup look(ResponseStore.Key key, AiCall call) {
         try {
-            return store.find(key).map(entry -> judge(key, entry)).orElse(Lookup.NO_ENTRY);
+            Optional<ResponseStore.Entry> entry = store.find(key);
+            return entry.isPresent() ? judge(key, entry.get()) : Lookup.NO_ENTRY;
         } catch (RuntimeException | Error isolated) {
             report(isolated, call);
             return Lookup.STORE_FAILED;
@@ -159,8 +160,13 @@ final class LocalCachePolicy implements Policy {
 
     private AiReturn ask(AiCall call, Next next, ResponseStore.Key key, Lookup found) {
         AiReturn ret = next.proceed(call);
-        Optional<String> refusal = KeptAnswer.refusal(ret, call).or(() -> keep(call, key, ret));
-        refusal.ifPresent(why -> call.note(found.note() + ", not kept: " + why));
+        Optional<String> refusal = KeptAnswer.refusal(ret, call);
+        if (refusal.isEmpty()) {
+            refusal = keep(call, key, ret);
+        }
+        if (refusal.isPresent()) {
+            call.note(found.note() + ", not kept: " + refusal.get());
+        }
         return ret;
     }
 
@@ -201,6 +207,10 @@ final class LocalCachePolicy implements Policy {
         static final Lookup DAMAGED = new Lookup(Optional.empty(), "miss: damaged entry", Label.of("damaged"));
         static final Lookup STORE_FAILED = new Lookup(Optional.empty(), "miss: store failed", Label.of("store-failed"));
         static final Lookup REFRESH = new Lookup(Optional.empty(), "refresh", Label.of("refresh"));
+
+        boolean is(Lookup other) {
+            return note.equals(other.note);
+        }
 
         static Lookup missing(String why) {
             return new Lookup(

@@ -10,6 +10,7 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.Capability;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelChoice;
+import dev.plumbline.provider.ModelInfo;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +26,11 @@ final class ModelPolicy implements RequestPolicy, ResponsePolicy {
 
     @Override
     public AiCall onRequest(AiCall call) {
-        ModelChoice choice = catalog.get().decide(Optional.of(call.model()), needs(call));
+        Set<Capability> needs = needs(call);
+        if (needs.isEmpty()) {
+            return call;
+        }
+        ModelChoice choice = catalog.get().decide(Optional.of(call.model()), needs);
         if (!choice.unchecked().isEmpty()) {
             call.note(choice.why());
         }
@@ -34,20 +39,14 @@ final class ModelPolicy implements RequestPolicy, ResponsePolicy {
 
     @Override
     public AiReturn onReturn(AiReturn ret, AiCall call) {
-        return cost(catalog.get(), ret)
-                .map(cost -> ret.toBuilder().cost(cost).build())
-                .orElse(ret);
+        Optional<ModelInfo> model = isReported(ret.usage(), ret) ? catalog.get().find(ret.model()) : Optional.empty();
+        Optional<Cost> cost = model.isPresent() ? model.get().cost(ret.usage()) : Optional.empty();
+        return cost.isPresent() ? ret.toBuilder().cost(cost.get()).build() : ret;
     }
 
     @Override
     public AiReturn around(AiCall call, Next next) {
         return onReturn(next.proceed(onRequest(call)), call);
-    }
-
-    private static Optional<Cost> cost(ModelCatalog known, AiReturn ret) {
-        return Optional.of(ret.usage())
-                .filter(usage -> isReported(usage, ret))
-                .flatMap(usage -> known.find(ret.model()).flatMap(model -> model.cost(usage)));
     }
 
     /** No tokens are a price of nothing when an answer was kept, and an unknown price when a provider did not count. */

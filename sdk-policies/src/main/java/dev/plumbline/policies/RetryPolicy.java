@@ -3,8 +3,13 @@ package dev.plumbline.policies;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Key;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.Label;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.time.Timekeeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -12,6 +17,12 @@ import java.util.function.DoubleSupplier;
  * attempts never multiply. Safe for any number of threads, which share one allowance.
  */
 final class RetryPolicy implements Policy {
+    /** The longest wait a provider may ask for; beyond it the caller is told and may come back. */
+    private static final Duration LONGEST_ASKED = Duration.ofMinutes(2);
+
+    /** The least share of the bound, so that no draw makes a hot loop. */
+    private static final double LEAST_SHARE = 0.1;
+
     private static final Key<Boolean> OWNED = Key.of("plumbline.retried", Boolean.class);
 
     private final RetryOptions options;
@@ -35,7 +46,7 @@ final class RetryPolicy implements Policy {
         allowance.called();
         long started = time.nanos();
         AiReturn first = next.proceed(owned);
-        return first.ok() ? first : new Retrying(this, owned, started).goOn(first, next);
+        return first.ok() ? first : new Retrying(owned, started).goOn(first, next);
     }
 
     @Override
@@ -48,19 +59,105 @@ final class RetryPolicy implements Policy {
         return Role.RETRY;
     }
 
-    RetryOptions options() {
-        return options;
-    }
+    /** One call that failed at first: the waits and attempts that follow. Used by one thread. */
+    private final class Retrying {
+        private final AiCall call;
+        private final long started;
+        private final Attempts attempts;
 
-    Timekeeper time() {
-        return time;
-    }
+        Retrying(AiCall call, long started) {
+            this.call = call;
+            this.started = started;
+            this.attempts = new Attempts(options);
+        }
 
-    DoubleSupplier random() {
-        return random;
-    }
+        AiReturn goOn(AiReturn first, Policy.Next next) {
+            AiReturn ret = first;
+            Optional<Duration> bound = attempts.after(ret);
+            while (bound.isPresent()) {
+                AiError error = ret.error().orElseThrow();
+                Wait wait = Wait.of(jittered(bound.get()), error, time.instant());
+                Optional<AiReturn> refused = refused(ret, error, wait);
+                if (refused.isPresent()) {
+                    return refused.get();
+                }
+                await(wait, error);
+                ret = next.proceed(call);
+                bound = attempts.after(ret);
+            }
+            if (ret.ok()) {
+                allowance.helped();
+            }
+            return ret;
+        }
 
-    RetryAllowance allowance() {
-        return allowance;
+        private Duration jittered(Duration bound) {
+            double share = Math.max(LEAST_SHARE, random.getAsDouble());
+            return Duration.ofNanos((long) (bound.toNanos() * share));
+        }
+
+        /** What to return when no further attempt is made although one is due. */
+        private Optional<AiReturn> refused(AiReturn ret, AiError error, Wait wait) {
+            if (call.sink().delivered()) {
+                return refused(ret, "content was delivered");
+            }
+            if (wait.asked() && wait.time().compareTo(longestAsked()) > 0) {
+                return refused(
+                        ret.withError(wait.advise(error)), "the provider asks for a longer wait than is made here");
+            }
+            if (wait.time().compareTo(timeLeft()) > 0) {
+                return refused(ret.withError(wait.advise(error)), "the wait is longer than the time left");
+            }
+            return allowance.take() ? Optional.empty() : refused(ret, "too many calls fail at present");
+        }
+
+        private Optional<AiReturn> refused(AiReturn ret, String why) {
+            call.note(count(attempts.made()) + ", not retried: " + why);
+            return Optional.of(ret);
+        }
+
+        private Duration longestAsked() {
+            Duration own = options.maxDelay();
+            return own.compareTo(LONGEST_ASKED) > 0 ? own : LONGEST_ASKED;
+        }
+
+        private Duration timeLeft() {
+            Duration own = options.total().minusNanos(time.nanos() - started);
+            Duration turn = call.spending().timeLeft();
+            return own.compareTo(turn) < 0 ? own : turn;
+        }
+
+        private void await(Wait wait, AiError error) {
+            call.recorder().attemptFailed(attempts.made(), error.category());
+            call.recorder().waits(wait.time(), wait.why());
+            call.cancellation().sleep(wait.time(), "waiting to try again");
+            call.note(count(attempts.made() + 1));
+        }
+
+        private String count(int attempt) {
+            return "attempt " + attempt + " of " + options.attempts();
+        }
+
+        /** The wait before an attempt: our own, or what the provider asked for when that is longer. */
+        private record Wait(Duration time, boolean asked, Instant until) {
+            private static final Label BACKOFF = Label.of("backoff");
+            private static final Label ASKED = Label.of("retry-after");
+
+            static Wait of(Duration own, AiError error, Instant now) {
+                Duration asked =
+                        error.retryAt().map(at -> Duration.between(now, at)).orElse(Duration.ZERO);
+                return asked.compareTo(own) > 0
+                        ? new Wait(asked, true, error.retryAt().orElse(now))
+                        : new Wait(own, false, now.plus(own));
+            }
+
+            Label why() {
+                return asked ? ASKED : BACKOFF;
+            }
+
+            AiError advise(AiError error) {
+                return error.withRetryAt(until);
+            }
+        }
     }
 }

@@ -10,15 +10,19 @@ final class Detectors {
 
     /** Those of the kinds, in plain text and in encodings. */
     static Finder of(Set<RedactionOptions.Kind> kinds) {
-        List<Detector> plain = new ArrayList<>(List.of(
+        List<Detector> plain = new ArrayList<>();
+        for (Detector detector : List.of(
                 new KeyDetector(),
                 new MailDetector(),
                 new IbanDetector(),
                 new CardDetector(),
                 new NationalIdDetector(),
                 new IpDetector(),
-                new PhoneDetector()));
-        plain.removeIf(detector -> !kinds.contains(RedactionOptions.Kind.valueOf(detector.kind())));
+                new PhoneDetector())) {
+            if (kinds.contains(RedactionOptions.Kind.valueOf(detector.kind()))) {
+                plain.add(detector);
+            }
+        }
         List<Detector> all = new ArrayList<>(plain);
         all.add(new EncodedDetector(Finder.of(plain)));
         return Finder.of(all);

@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.Collection;
+import java.util.TreeSet;
 
 /**
  * Given words, wherever they stand: of those that begin at a place, the longest. Safe for any number of threads.
@@ -14,7 +15,7 @@ final class Lexicon implements Detector {
 
     /** Finds a word only where it is not a piece of a longer one, if {@code alone}. */
     Lexicon(Collection<String> words, boolean alone) {
-        this.words = words.stream().distinct().sorted().toArray(String[]::new);
+        this.words = new TreeSet<>(words).toArray(new String[0]);
         this.alone = alone;
     }
 

@@ -25,9 +25,10 @@ record Scanned<T>(
     /** About how many bytes it holds: the copy that is sent, and the values. */
     int weight() {
         int copy = redacted.isPresent() ? 2 * letters : 0;
-        int kept = values.values().stream()
-                .mapToInt(value -> OVERHEAD + 2 * value.length())
-                .sum();
+        int kept = 0;
+        for (String value : values.values()) {
+            kept += OVERHEAD + 2 * value.length();
+        }
         return OVERHEAD + copy + kept;
     }
 

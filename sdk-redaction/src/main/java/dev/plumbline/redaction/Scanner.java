@@ -1,7 +1,5 @@
 package dev.plumbline.redaction;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.plumbline.body.Interaction;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Scans what is sent, and remembers what that brought for as long as the scanned thing lives; all of it together has a
@@ -22,34 +19,13 @@ final class Scanner {
 
     private final TextRedactor texts;
     private final boolean refuseMedia;
-    private final long keptBytes;
-    private volatile @Nullable Cache<Object, Scanned<?>> known;
+    private final WeakCache known;
     private volatile boolean forgotten;
 
     Scanner(TextRedactor texts, RedactionOptions options) {
         this.texts = texts;
         this.refuseMedia = options.refuseImages();
-        this.keptBytes = options.keptBytes();
-    }
-
-    /** Made when there is something to remember: a program whose texts are short and harmless never loads the library. */
-    private synchronized Cache<Object, Scanned<?>> known() {
-        Cache<Object, Scanned<?>> made = known;
-        if (made == null) {
-            made = Caffeine.newBuilder()
-                    .weakKeys()
-                    .maximumWeight(keptBytes)
-                    .weigher((Object key, Scanned<?> value) -> value.weight())
-                    .executor(Runnable::run)
-                    .build();
-            known = made;
-        }
-        return made;
-    }
-
-    private @Nullable Scanned<?> remembered(Object thing) {
-        Cache<Object, Scanned<?>> made = known;
-        return made == null ? null : made.getIfPresent(thing);
+        this.known = new WeakCache(options.keptBytes());
     }
 
     /** A look at several things, by one thread. */
@@ -64,7 +40,7 @@ final class Scanner {
 
     @SuppressWarnings("unchecked") // what is kept for a thing was made of that thing
     private <T> Scanned<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk, Look look) {
-        Scanned<T> before = (Scanned<T>) remembered(thing);
+        Scanned<T> before = (Scanned<T>) known.get(thing);
         if (before != null && before.servesFor(look.pseudonyms.namespace())) {
             return before;
         }
@@ -79,20 +55,17 @@ final class Scanner {
     /** Not once everything was forgotten: a call may outlive its runtime, and its values must not. */
     private void remember(Object thing, Scanned<?> fresh) {
         if (!forgotten) {
-            known().put(thing, fresh);
+            known.put(thing, fresh);
         }
         if (forgotten) {
-            known().invalidateAll();
+            known.clear();
         }
     }
 
     /** Forgets everything, and remembers nothing from now on. */
     void forget() {
         forgotten = true;
-        Cache<Object, Scanned<?>> made = known;
-        if (made != null) {
-            made.invalidateAll();
-        }
+        known.clear();
     }
 
     /** Looks at one thing after another, and remembers which values of each were replaced. */

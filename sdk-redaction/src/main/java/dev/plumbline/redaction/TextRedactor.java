@@ -16,7 +16,10 @@ final class TextRedactor {
 
     TextRedactor(RedactionOptions options) {
         this.shapes = Detectors.of(options.kinds());
-        this.patterns = options.patterns().stream().map(Pattern::compile).toList();
+        this.patterns = new ArrayList<>();
+        for (String pattern : options.patterns()) {
+            patterns.add(Pattern.compile(pattern));
+        }
         this.redactor = options.redactor();
         this.confidence = options.confidence();
     }

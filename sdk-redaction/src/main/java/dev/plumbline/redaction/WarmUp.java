@@ -15,7 +15,7 @@ final class WarmUp {
     }
 
     static WarmUp of(Optional<Redactor> redactor) {
-        return new WarmUp(redactor.map(Redactor::warmUp).orElseGet(() -> CompletableFuture.completedFuture(null)));
+        return new WarmUp(redactor.isPresent() ? redactor.get().warmUp() : CompletableFuture.completedFuture(null));
     }
 
     /** Returns when it is over, or throws: when it failed, and when the call is cancelled. */

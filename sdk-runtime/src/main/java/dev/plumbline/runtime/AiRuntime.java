@@ -36,10 +36,10 @@ import java.util.function.Supplier;
  * any number of sessions. Safe for any number of threads; nothing of it is static.
  */
 public final class AiRuntime implements AutoCloseable {
-    private final Wired wired;
+    private final RuntimeAssembly parts;
 
-    AiRuntime(Wired wired) {
-        this.wired = wired;
+    AiRuntime(RuntimeAssembly parts) {
+        this.parts = parts;
     }
 
     /**
@@ -98,7 +98,7 @@ public final class AiRuntime implements AutoCloseable {
      * @throws IllegalStateException after close
      */
     public ConversationSession session(AiBody body, SessionOptions options) {
-        return wired.open(body, options);
+        return parts.editions.open(null, engine -> engine.open(body, options));
     }
 
     /**
@@ -111,12 +111,12 @@ public final class AiRuntime implements AutoCloseable {
      * @throws IllegalArgumentException for the name of a hook, a tool policy or a context source that the runtime uses
      */
     public ConversationSession session(AiBody body, SessionOptions options, Extension own) {
-        return wired.open(body, options, own);
+        return parts.editions.open(own, engine -> engine.open(body, options));
     }
 
     /** The conversations that are written down, newest first; none without a journal. */
     public List<SessionStore.Summary> stored() {
-        return wired.stored();
+        return parts.editions.now().own().stored();
     }
 
     /**
@@ -127,7 +127,7 @@ public final class AiRuntime implements AutoCloseable {
      * @throws IllegalStateException without a journal
      */
     public ConversationTree tree(String sessionId) {
-        return wired.tree(sessionId);
+        return parts.editions.now().own().tree(sessionId);
     }
 
     /** Opens a conversation that was written down, where it ended; as {@link #resume(String, SessionOptions)}. */
@@ -147,7 +147,7 @@ public final class AiRuntime implements AutoCloseable {
      *     process or in another process. Also without a journal, and after close
      */
     public ConversationSession resume(String sessionId, SessionOptions options) {
-        return wired.resume(sessionId, options);
+        return parts.editions.open(null, engine -> engine.resume(sessionId, options));
     }
 
     /**
@@ -159,7 +159,7 @@ public final class AiRuntime implements AutoCloseable {
      *     process or in another process. Also without a journal, and after close
      */
     public ConversationSession resume(String sessionId, SessionOptions options, Extension own) {
-        return wired.resume(sessionId, options, own);
+        return parts.editions.open(own, engine -> engine.resume(sessionId, options));
     }
 
     /**
@@ -171,22 +171,31 @@ public final class AiRuntime implements AutoCloseable {
      * @throws IllegalStateException after close
      */
     public CompletableFuture<Void> warmUp() {
-        return wired.warmUp();
+        CompletableFuture<Void> network =
+                CompletableFuture.runAsync(parts.services.providers::warmUp, parts.services.threads);
+        CompletableFuture<Void> turn = CompletableFuture.runAsync(AiRuntime::rehearse, parts.services.threads);
+        return CompletableFuture.allOf(network, turn).handle((done, failed) -> null);
+    }
+
+    private static void rehearse() {
+        try (AiRuntime another = AiRuntime.of(new ConstantProvider())) {
+            AiReturn unused = another.send("Is anybody there?");
+        }
     }
 
     /** Schemas of types. */
     public JsonSchemaService schemas() {
-        return wired.schemas();
+        return parts.services.schemas;
     }
 
     /** What happened so far in numbers: of a session, a turn, a round; and the door for those who want to be told. */
     public AiMetricsService metrics() {
-        return wired.metrics();
+        return parts.observers.metrics();
     }
 
     /** What is known of the models now: an immutable snapshot. It answers which model can do what, and why. */
     public ModelCatalog models() {
-        return wired.models().now();
+        return parts.services.models.now();
     }
 
     /**
@@ -197,7 +206,7 @@ public final class AiRuntime implements AutoCloseable {
      * @throws IllegalArgumentException names row and member that are not as they should be; nothing has changed then
      */
     public ModelCatalog refreshModels(byte[] file) {
-        return wired.models().refresh(file);
+        return parts.services.models.refresh(file);
     }
 
     /**
@@ -206,7 +215,11 @@ public final class AiRuntime implements AutoCloseable {
      * {@code @} whose it is.
      */
     public String describe() {
-        return wired.describe();
+        StringBuilder text = new StringBuilder(parts.editions.now().describe());
+        for (PluginStatus plugin : plugins()) {
+            text.append(plugin.describe()).append(System.lineSeparator());
+        }
+        return text.toString();
     }
 
     /**
@@ -214,17 +227,17 @@ public final class AiRuntime implements AutoCloseable {
      * each costs. The context is what the call carries. See {@link dev.plumbline.policy.PolicyChain#explain}.
      */
     public Trace explain(AiCall call) {
-        return wired.explain(call);
+        return parts.editions.now().parts().chain().explain(parts.services.addressed(call));
     }
 
     /** How it is with each plugin, in the order in which they are activated; for a page of the host's settings. */
     public List<PluginStatus> plugins() {
-        return wired.plugins();
+        return parts.editions.plugins();
     }
 
     /** What egress rules that are only being tried out would have refused so far, the most frequent first. */
     public List<Hint> egressHints() {
-        return wired.hints();
+        return parts.tools.hints();
     }
 
     /**
@@ -233,17 +246,20 @@ public final class AiRuntime implements AutoCloseable {
      */
     @Override
     public void close() {
-        wired.close();
+        parts.closing.close();
+        if (parts.services.host == null || !parts.services.host.isUiThread()) {
+            boolean unused = parts.closing.await(Duration.ofSeconds(2));
+        }
     }
 
     /** Completes when nothing of the runtime is left, or with what is left when it stays; never exceptionally. */
     public CompletableFuture<CloseReport> closed() {
-        return wired.closed();
+        return parts.closing.closed();
     }
 
     /** Whether nothing was left within that time after {@link #close}; not for the UI thread. */
     public boolean awaitClosed(Duration limit) {
-        return wired.awaitClosed(limit);
+        return parts.closing.await(limit);
     }
 
     /**

@@ -18,20 +18,26 @@ final class Brought {
      * Opens what was given. A provider that cannot be had is thrown: the runtime would answer by another. A plugin that
      * cannot be had is left out.
      */
-    void open(Given given) {
-        given.jars.forEach(jars -> providers.addAll(opened(jars, given).all(AiProvider.class)));
+    void open(RuntimeParameters given) {
+        for (BroughtCode.Jars jars : given.jars) {
+            providers.addAll(opened(jars, given).all(AiProvider.class));
+        }
         plugins.addAll(given.plugins);
-        given.pluginLoaders.forEach(loader -> plugins.addAll(FoundPlugin.in(loader)));
-        given.pluginJars.forEach(jars -> plugins.addAll(plugins(jars, given)));
+        for (ClassLoader loader : given.pluginLoaders) {
+            plugins.addAll(FoundPlugin.in(loader));
+        }
+        for (BroughtCode.Jars jars : given.pluginJars) {
+            plugins.addAll(plugins(jars, given));
+        }
     }
 
-    private BroughtCode opened(BroughtCode.Jars jars, Given given) {
+    private BroughtCode opened(BroughtCode.Jars jars, RuntimeParameters given) {
         BroughtCode opened = BroughtCode.open(jars, given.approvedJars);
         code.add(opened);
         return opened;
     }
 
-    private List<FoundPlugin> plugins(BroughtCode.Jars jars, Given given) {
+    private List<FoundPlugin> plugins(BroughtCode.Jars jars, RuntimeParameters given) {
         try {
             return opened(jars, given).plugins();
         } catch (AiException refused) {
@@ -54,6 +60,8 @@ final class Brought {
     }
 
     void close() {
-        code.forEach(BroughtCode::close);
+        for (BroughtCode each : code) {
+            each.close();
+        }
     }
 }

@@ -1,8 +1,6 @@
 package dev.plumbline.runtime;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -10,22 +8,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 
-/** The end of a runtime: steps in order, none of which keeps the next from running, and a future for when it is true. */
+/** The end of a runtime: its steps, once, and a future for when it is true. */
 final class Closing {
     private final RuntimeThreads threads;
+    private final Step steps;
     private final IntSupplier toolsLeft;
-    private final List<Step> steps = new ArrayList<>();
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CompletableFuture<CloseReport> closed = new CompletableFuture<>();
 
-    Closing(RuntimeThreads threads, IntSupplier toolsLeft) {
+    Closing(RuntimeThreads threads, Step steps, IntSupplier toolsLeft) {
         this.threads = threads;
+        this.steps = steps;
         this.toolsLeft = toolsLeft;
-    }
-
-    Closing then(Step step) {
-        steps.add(step);
-        return this;
     }
 
     /** Runs the steps on a thread of its own, once; returns at once. */
@@ -36,7 +30,7 @@ final class Closing {
     }
 
     private void run() {
-        steps.forEach(Closing::tried);
+        tried(steps);
         closed.complete(new CloseReport(threadsLeft() + toolsLeft.getAsInt()));
     }
 

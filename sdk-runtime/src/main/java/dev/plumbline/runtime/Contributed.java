@@ -3,8 +3,6 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.Selector;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.plugin.Contributions;
-import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.ToolPolicy;
@@ -13,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** All that the host and its extensions contributed, each with its owner; the order of extensions leaves no trace. */
 final class Contributed {
@@ -27,38 +24,12 @@ final class Contributed {
     final List<ConversationObserver> views = new ArrayList<>();
     final List<AiObserver> observers = new ArrayList<>();
 
-    /** A copy, and what those extensions add to it. */
-    Contributed and(Map<String, Extension> extensions) {
-        Contributed all = copy();
-        extensions.forEach((id, extension) -> ask(extension, new Contributor(all, id)));
-        return all;
-    }
-
-    /** What one extension adds for one session: under its own id, or for a lambda as {@code session}. */
-    static Contributed ofSession(Extension own) {
-        return new Contributed().and(Map.of(Given.isId(own.id()) ? own.id() : "session", own));
-    }
-
     /** All of this and all of that. */
     Contributed plus(Contributed more) {
-        Contributed all = copy();
+        Contributed all = new Contributed();
+        all.add(this);
         all.add(more);
         return all;
-    }
-
-    private static void ask(Extension extension, Contributor to) {
-        try {
-            extension.contribute(to);
-        } catch (RuntimeException | LinkageError e) {
-            throw new IllegalStateException(
-                    "extension " + to.owner() + " could not contribute; the cause says why, or leave it out", e);
-        }
-    }
-
-    private Contributed copy() {
-        Contributed same = new Contributed();
-        same.add(this);
-        return same;
     }
 
     private void add(Contributed more) {
@@ -73,31 +44,40 @@ final class Contributed {
         observers.addAll(more.observers);
     }
 
+    /** Whether there is something for an executor of tools. */
+    boolean hasTools() {
+        return !tools.isEmpty() || !toolPolicies.isEmpty();
+    }
+
     /** The tools by owner, the host's first. */
     Map<String, List<AiTool>> toolsByOwner() {
         Map<String, List<AiTool>> by = new LinkedHashMap<>();
-        tools.forEach(owned ->
-                by.computeIfAbsent(owned.owner(), owner -> new ArrayList<>()).add(owned.it()));
+        for (Owned<AiTool> tool : tools) {
+            by.computeIfAbsent(tool.owner(), owner -> new ArrayList<>()).add(tool.it());
+        }
         return by;
     }
 
     /** Whose a layer of the chain is, for people; nothing for the host's and the house's own. */
     String ofLayer(String name) {
-        return Stream.of(requests, responses, arounds)
-                .flatMap(List::stream)
-                .filter(layer -> layer.it().name().equals(name))
-                .findFirst()
-                .map(Owned::mark)
-                .orElse("");
+        for (List<Owned<PolicyOrder.Named>> layers : List.of(requests, responses, arounds)) {
+            for (Owned<PolicyOrder.Named> layer : layers) {
+                if (layer.it().name().equals(name)) {
+                    return layer.mark();
+                }
+            }
+        }
+        return "";
     }
 
     /** Whose a hook is, for people; nothing for the host's. */
     String ofHook(String name) {
-        return hooks.stream()
-                .filter(hook -> hook.it().name().equals(name))
-                .findFirst()
-                .map(Owned::mark)
-                .orElse("");
+        for (Owned<NamedHook> hook : hooks) {
+            if (hook.it().name().equals(name)) {
+                return hook.mark();
+            }
+        }
+        return "";
     }
 
     /** A hook under its name. */
@@ -106,8 +86,29 @@ final class Contributed {
     /** A tool policy under its name. */
     record ToolLayer(String name, Selector tools, ToolPolicy policy) {}
 
-    /** The door through which one owner contributes. */
-    Contributions of(String owner) {
-        return new Contributor(this, owner);
+    /**
+     * Something contributed, and whose it is.
+     *
+     * @param owner the id of an extension; empty for the host
+     */
+    record Owned<T>(String owner, T it) {
+
+        /** The host's first, then by the id of the extension; each in the order added, whoever was given first. */
+        static <T> List<T> sorted(List<Owned<T>> given) {
+            List<Owned<T>> owned = new ArrayList<>(given);
+            if (owned.size() > 1) {
+                owned.sort((one, other) -> one.owner().compareTo(other.owner()));
+            }
+            List<T> sorted = new ArrayList<>(owned.size());
+            for (Owned<T> each : owned) {
+                sorted.add(each.it());
+            }
+            return sorted;
+        }
+
+        /** Whose it is, for people: {@code @owner}; nothing for the host. */
+        String mark() {
+            return owner.isEmpty() ? "" : " @" + owner;
+        }
     }
 }

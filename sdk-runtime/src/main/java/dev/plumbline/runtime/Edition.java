@@ -4,34 +4,62 @@ import dev.plumbline.event.Progress;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** What sessions have that are opened while the same plugins are on: one engine, and those of sessions that bring an extension. */
+/**
+ * What sessions have that are opened while the same plugins are on: one engine, and one for each session that brings an
+ * extension, forgotten when its sessions are closed.
+ */
 final class Edition {
-    private final Furnished furnished;
+    private final EngineParts parts;
     private final SessionEngine own;
     private final Set<String> plugins;
-    private final Guests guests = new Guests();
+    private final Set<SessionEngine> ofExtensions = ConcurrentHashMap.newKeySet();
     private final AtomicInteger opening = new AtomicInteger();
+    private volatile boolean closed;
 
-    Edition(Furnished furnished, SessionEngine own, Set<String> plugins) {
-        this.furnished = furnished;
+    Edition(EngineParts parts, SessionEngine own, Set<String> plugins) {
+        this.parts = parts;
         this.own = own;
         this.plugins = plugins;
     }
 
-    Furnished furnished() {
-        return furnished;
+    EngineParts parts() {
+        return parts;
     }
 
     SessionEngine own() {
         return own;
     }
 
-    /** Goes through that door of an engine of the session's own. */
-    ConversationSession guest(SessionEngine brought, Function<SessionEngine, ConversationSession> door) {
-        return guests.open(brought, door);
+    /**
+     * Opens a session in an engine of its own.
+     *
+     * @throws IllegalStateException after close
+     */
+    ConversationSession open(SessionEngine engine, Function<SessionEngine, ConversationSession> opening) {
+        requireOpen();
+        ofExtensions.removeIf(SessionEngine::isIdle);
+        ConversationSession session = opening.apply(engine);
+        ofExtensions.add(engine);
+        if (closed) {
+            engine.close();
+            requireOpen();
+        }
+        return session;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("this runtime is closed");
+        }
+    }
+
+    /** How many engines of extensions have sessions, or had some a while ago. */
+    int ofExtensions() {
+        return ofExtensions.size();
     }
 
     /** Somebody is about to open a session, until {@link #leave}. */
@@ -45,7 +73,7 @@ final class Edition {
 
     /** Whether it has no session, nor will somebody who is about to open one. */
     boolean isIdle() {
-        return opening.get() == 0 && own.isIdle() && guests.isIdle();
+        return opening.get() == 0 && own.isIdle() && ofExtensions.stream().allMatch(SessionEngine::isIdle);
     }
 
     boolean has(String plugin) {
@@ -54,15 +82,18 @@ final class Edition {
 
     void show(String session, Progress now) {
         own.show(session, now);
-        guests.show(session, now);
+        for (SessionEngine engine : ofExtensions) {
+            engine.show(session, now);
+        }
     }
 
     String describe() {
-        return furnished.describe(own.hooks());
+        return parts.describe(own.hooks());
     }
 
     void close() {
         own.close();
-        guests.close();
+        closed = true;
+        ofExtensions.forEach(SessionEngine::close);
     }
 }

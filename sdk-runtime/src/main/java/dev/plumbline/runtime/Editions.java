@@ -8,49 +8,61 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The editions of a runtime: the one in which sessions are opened now, and those before it that still have sessions. Without
  * plugins there is one for ever.
  */
 final class Editions {
-    private final Building building;
-    private final Plugins plugins;
+    private final EngineFactory engines;
+    private final EngineParts withoutPlugins;
+    private final @Nullable Plugins plugins;
     private final Set<Edition> older = ConcurrentHashMap.newKeySet();
     private volatile Edition now;
     private volatile boolean closed;
 
     /** The first edition has those plugins that are on now. */
-    Editions(Building building, Plugins plugins) {
-        this.building = building;
+    Editions(EngineFactory engines, EngineParts withoutPlugins, @Nullable Plugins plugins) {
+        this.engines = engines;
+        this.withoutPlugins = withoutPlugins;
         this.plugins = plugins;
-        this.now = new Fitting(building.house(), Set.of()).edition(building);
-        renew();
+        this.now = new Draft(withoutPlugins, Set.of()).edition(engines);
+        if (plugins != null) {
+            renew(plugins);
+        }
     }
 
-    /** Opens a session in the edition of now. */
-    ConversationSession open(Function<Edition, ConversationSession> door) {
-        renew();
+    /**
+     * Opens a session in the edition of now.
+     *
+     * @param brought what the session has besides: it gets an engine of its own then
+     */
+    ConversationSession open(@Nullable Extension brought, Function<SessionEngine, ConversationSession> opening) {
+        if (plugins != null) {
+            renew(plugins);
+        }
         Edition at = enter();
         try {
-            return openAt(at, door);
+            closeIfClosed(at);
+            ConversationSession session = brought == null
+                    ? opening.apply(at.own())
+                    : at.open(engines.engine(engines.with(at.parts(), brought)), opening);
+            closeIfClosed(at);
+            return session;
         } finally {
             at.leave();
         }
     }
 
-    private ConversationSession openAt(Edition at, Function<Edition, ConversationSession> door) {
+    private void closeIfClosed(Edition at) {
         if (closed) {
             at.close();
         }
-        ConversationSession session = door.apply(at);
-        if (closed) {
-            at.close();
-        }
-        return session;
     }
 
     /** Who is in keeps the plugins of that edition from their rest. */
@@ -65,18 +77,17 @@ final class Editions {
         return at;
     }
 
-    /** Looks whether the settings say something new, and lets rest who is needed no more. */
-    private void renew() {
-        plugins.changed(new Fitting(building.house(), Set.of()), (so, plugin) -> so.with(plugin, building))
-                .map(fitting -> fitting.edition(building))
-                .ifPresent(this::change);
+    /** Looks whether the settings say something new, and ends the plugins that nobody needs any more. */
+    private void renew(Plugins all) {
+        Optional<Draft> changed =
+                all.changed(new Draft(withoutPlugins, Set.of()), (draft, plugin) -> draft.with(plugin, engines));
+        if (changed.isPresent()) {
+            Edition next = changed.get().edition(engines);
+            older.add(now);
+            now = next;
+        }
         older.removeIf(Edition::isIdle);
-        plugins.rest(plugin -> now.has(plugin) || older.stream().anyMatch(edition -> edition.has(plugin)));
-    }
-
-    private void change(Edition next) {
-        older.add(now);
-        now = next;
+        all.rest(plugin -> now.has(plugin) || older.stream().anyMatch(edition -> edition.has(plugin)));
     }
 
     Edition now() {
@@ -84,12 +95,14 @@ final class Editions {
     }
 
     List<PluginStatus> plugins() {
-        return plugins.status();
+        return plugins == null ? List.of() : plugins.status();
     }
 
     void show(String session, Progress progress) {
         now.show(session, progress);
-        older.forEach(edition -> edition.show(session, progress));
+        for (Edition edition : older) {
+            edition.show(session, progress);
+        }
     }
 
     /** Ends all sessions. */
@@ -101,34 +114,25 @@ final class Editions {
 
     /** Ends all plugins; when no session is left. */
     void endPlugins() {
-        plugins.close();
-    }
-
-    /** How editions are made. */
-    interface Building {
-        /** What there is without plugins. */
-        Furnished house();
-
-        /** With what that extension contributes besides; whatever clashes is thrown. */
-        Furnished with(Furnished before, Extension more);
-
-        SessionEngine engine(Furnished furnished);
+        if (plugins != null) {
+            plugins.close();
+        }
     }
 
     /** An edition in the making. */
-    private record Fitting(Furnished furnished, Set<String> plugins) {
+    private record Draft(EngineParts parts, Set<String> plugins) {
 
         /** With one plugin more: an engine that can be built shows that it fits. */
-        Fitting with(Extension plugin, Building building) {
+        Draft with(Extension plugin, EngineFactory engines) {
             Set<String> ids = new HashSet<>(plugins);
             ids.add(plugin.id());
-            Fitting longer = new Fitting(building.with(furnished, plugin), ids);
-            longer.edition(building);
+            Draft longer = new Draft(engines.with(parts, plugin), ids);
+            Edition unused = longer.edition(engines);
             return longer;
         }
 
-        Edition edition(Building building) {
-            return new Edition(furnished, building.engine(furnished), plugins);
+        Edition edition(EngineFactory engines) {
+            return new Edition(parts, engines.engine(parts), plugins);
         }
     }
 }

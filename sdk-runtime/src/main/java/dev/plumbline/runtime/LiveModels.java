@@ -9,7 +9,9 @@ final class LiveModels {
 
     LiveModels(ModelCatalog known, List<byte[]> files) {
         snapshot = known;
-        files.forEach(this::refresh);
+        for (byte[] file : files) {
+            snapshot = snapshot.merged(file);
+        }
     }
 
     ModelCatalog now() {

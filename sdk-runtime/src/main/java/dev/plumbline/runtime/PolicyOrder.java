@@ -11,21 +11,23 @@ import java.util.List;
  * An order of layers as a value: named layers, outermost first. Changed by copies; checked when the runtime is built.
  */
 public final class PolicyOrder {
-    private static final PolicyOrder EMPTY = new PolicyOrder(List.of());
-
     private final List<Named> layers;
 
     private PolicyOrder(List<Named> layers) {
         this.layers = List.copyOf(layers);
     }
 
-    static PolicyOrder empty() {
-        return EMPTY;
+    static PolicyOrder of(List<Named> layers) {
+        return new PolicyOrder(layers);
     }
 
     /** The names, outermost first. */
     public List<String> names() {
-        return layers.stream().map(Named::name).toList();
+        List<String> names = new ArrayList<>(layers.size());
+        for (Named layer : layers) {
+            names.add(layer.name());
+        }
+        return List.copyOf(names);
     }
 
     /**
@@ -67,43 +69,36 @@ public final class PolicyOrder {
         return new PolicyOrder(fewer);
     }
 
-    PolicyOrder then(String name, Policy policy) {
-        return with(layers.size(), new Named(name, policy));
-    }
-
-    PolicyOrder then(List<Named> more) {
-        List<Named> longer = new ArrayList<>(layers);
-        longer.addAll(more);
-        return new PolicyOrder(longer);
-    }
-
     /**
      * A copy with the layers of one session in the places of the runtime's own: of the way in before what validates calls,
      * of the way out before what may answer in the provider's place, the others next to the provider.
      */
-    PolicyOrder with(Contributed session) {
-        return at(List.of("validation", "models"), Owned.sorted(session.requests))
-                .at(
-                        List.of("fallback", "redaction", "cache", "answers", "repair", "retry"),
-                        Owned.sorted(session.responses))
-                .then(Owned.sorted(session.arounds));
+    PolicyOrder with(List<Named> requests, List<Named> responses, List<Named> arounds) {
+        List<Named> longer = new ArrayList<>(layers);
+        longer.addAll(first(longer, List.of("validation", "models")), requests);
+        longer.addAll(
+                first(longer, List.of("fallback", "redaction", "cache", "answers", "repair", "retry")), responses);
+        longer.addAll(arounds);
+        return new PolicyOrder(longer);
     }
 
-    /** Before the first of these that is there; a host may have taken some out. */
-    private PolicyOrder at(List<String> marks, List<Named> more) {
-        int position = marks.stream()
-                .mapToInt(names()::indexOf)
-                .filter(found -> found >= 0)
-                .findFirst()
-                .orElse(layers.size());
-        List<Named> longer = new ArrayList<>(layers);
-        longer.addAll(position, more);
-        return new PolicyOrder(longer);
+    /** Where the first of these names that is there stands; a host may have taken some out. */
+    private static int first(List<Named> layers, List<String> names) {
+        for (String name : names) {
+            for (int i = 0; i < layers.size(); i++) {
+                if (layers.get(i).name().equals(name)) {
+                    return i;
+                }
+            }
+        }
+        return layers.size();
     }
 
     PolicyChain chain(AiProvider provider, Timekeeper time) {
         PolicyChain.Builder chain = PolicyChain.builder().telemetry(time);
-        layers.forEach(layer -> chain.around(layer.name(), layer.policy()));
+        for (Named layer : layers) {
+            chain.around(layer.name(), layer.policy());
+        }
         return chain.build(provider);
     }
 

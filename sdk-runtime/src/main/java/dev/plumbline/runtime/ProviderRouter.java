@@ -47,10 +47,10 @@ final class ProviderRouter implements AiProvider {
 
     /** Tells a call what its layers need to know of its provider. */
     AiCall addressed(AiCall call) {
-        return Optional.ofNullable(providers.get(call.model().provider()))
-                .map(provider -> call.withResource("endpoint", provider.endpoint())
-                        .with(SchemaDialect.KEY, provider.schemaDialect()))
-                .orElse(call);
+        AiProvider provider = providers.get(call.model().provider());
+        return provider == null
+                ? call
+                : call.withResource("endpoint", provider.endpoint()).with(SchemaDialect.KEY, provider.schemaDialect());
     }
 
     @Override
@@ -66,9 +66,11 @@ final class ProviderRouter implements AiProvider {
     /** What all of them know of their models, in the order of registration. */
     @Override
     public List<ModelInfo> models() {
-        return providers.values().stream()
-                .flatMap(provider -> provider.models().stream())
-                .toList();
+        List<ModelInfo> models = new ArrayList<>();
+        for (AiProvider provider : providers.values()) {
+            models.addAll(provider.models());
+        }
+        return List.copyOf(models);
     }
 
     @Override
@@ -96,17 +98,23 @@ final class ProviderRouter implements AiProvider {
 
     @Override
     public void warmUp() {
-        providers.values().forEach(AiProvider::warmUp);
+        for (AiProvider provider : providers.values()) {
+            provider.warmUp();
+        }
     }
 
     /** Uses the providers from now on, until it is closed. */
     void begin() {
-        providers.values().forEach(provider -> uses.add(provider.retain()));
+        for (AiProvider provider : providers.values()) {
+            uses.add(provider.retain());
+        }
     }
 
     @Override
     public void close() {
-        uses.forEach(Subscription::close);
+        for (Subscription use : uses) {
+            use.close();
+        }
         uses.clear();
     }
 

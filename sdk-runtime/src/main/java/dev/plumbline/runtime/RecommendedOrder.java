@@ -1,60 +1,61 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
-import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.provider.ModelCatalog;
-import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.redaction.Redaction;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.DoubleSupplier;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recommended order of layers, outermost first. What is kept is what was validated and is still redacted, a repair
- * is itself retried, and
- * each attempt passes the host's own layers.
+ * is itself retried, and each attempt passes the host's own layers.
  */
-record RecommendedOrder(
-        Optional<Policy> templates,
-        List<PolicyOrder.Named> requests,
-        List<PolicyOrder.Named> responses,
-        List<PolicyOrder.Named> arounds,
-        Optional<Policy> fallback,
-        Optional<Policy> redaction,
-        Optional<ResponseStore> store,
-        CacheOptions cache,
-        RetryOptions retry,
-        Optional<Policy> rate,
-        Validation.Lists validators,
-        JsonSchemaService schemas,
-        Supplier<ModelCatalog> models,
-        Timekeeper time,
-        DoubleSupplier random) {
+final class RecommendedOrder {
+    private static final int REPAIRS = 2;
 
-    PolicyOrder layers() {
-        PolicyOrder told = PolicyOrder.empty().then("context", Policies.contextInjection());
-        PolicyOrder outer = templates
-                .map(policy -> told.then("templates", policy))
-                .orElse(told)
-                .then(requests)
-                .then("validation", Policies.validCalls(validators.calls()))
-                .then("models", Policies.models(models))
-                .then(responses);
-        PolicyOrder falling =
-                fallback.map(policy -> outer.then("fallback", policy)).orElse(outer);
-        PolicyOrder order =
-                redaction.map(policy -> falling.then("redaction", policy)).orElse(falling);
-        PolicyOrder retrying = store.map(kept -> order.then("cache", Policies.localCache(kept, cache, time)))
-                .orElse(order)
-                .then("answers", Policies.validReturns(validators.answers()))
-                .then("repair", Policies.repair(schemas, 2))
-                .then("retry", Policies.retry(retry, time, random));
-        return rate.map(policy -> retrying.then("rate-limit", policy))
-                .orElse(retrying)
-                .then(arounds);
+    private final List<PolicyOrder.Named> layers = new ArrayList<>();
+
+    private RecommendedOrder() {}
+
+    /** The order of these parameters, and what the host changed of it. */
+    static PolicyOrder of(RuntimeParameters given, Contributed all, RuntimeServices services) {
+        Validation.Lists validators = given.validation.lists(services.schemas);
+        RuntimeParameters.Rate rate = given.rate;
+        Redaction redaction = services.redaction;
+        RecommendedOrder order = new RecommendedOrder();
+        order.add("context", Policies.contextInjection());
+        order.add("templates", given.templates == null ? null : Policies.promptTemplates(given.templates));
+        order.layers.addAll(Contributed.Owned.sorted(all.requests));
+        order.add("validation", Policies.validCalls(validators.calls()));
+        order.add("models", Policies.models(services.models::now));
+        order.layers.addAll(Contributed.Owned.sorted(all.responses));
+        order.add(
+                "fallback",
+                given.fallback.isEmpty() ? null : Policies.fallback(given.fallback, services.providers::addressed));
+        order.add("redaction", redaction == null ? null : redaction.policy());
+        order.add("cache", given.store == null ? null : Policies.localCache(given.store, given.cache, services.time));
+        order.add("answers", Policies.validReturns(validators.answers()));
+        order.add("repair", Policies.repair(services.schemas, REPAIRS));
+        order.add("retry", Policies.retry(given.retry, services.time, RuntimeServices::chance));
+        order.add("rate-limit", rate == null ? null : Policies.rateLimit(rate.calls(), rate.per(), services.time));
+        order.layers.addAll(Contributed.Owned.sorted(all.arounds));
+        return order.changed(given.orderChanges);
+    }
+
+    /** Nothing for a policy that was not asked for. */
+    private void add(String name, @Nullable Policy policy) {
+        if (policy != null) {
+            layers.add(new PolicyOrder.Named(name, policy));
+        }
+    }
+
+    private PolicyOrder changed(List<UnaryOperator<PolicyOrder>> changes) {
+        PolicyOrder order = PolicyOrder.of(layers);
+        for (UnaryOperator<PolicyOrder> change : changes) {
+            order = change.apply(order);
+        }
+        return order;
     }
 }

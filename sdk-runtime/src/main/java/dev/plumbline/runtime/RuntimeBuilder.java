@@ -2,29 +2,18 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.AiObserver;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.Question;
 import dev.plumbline.metrics.MetricsOptions;
-import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Plugin;
-import dev.plumbline.plugin.Skill;
 import dev.plumbline.plugins.FoundPlugin;
 import dev.plumbline.policies.CacheOptions;
-import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.TemplateOptions;
-import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
-import dev.plumbline.policy.Policy;
-import dev.plumbline.policy.RequestPolicy;
-import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
@@ -37,15 +26,26 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** What a runtime is told before it is built. Used by one thread. */
-final class RuntimeBuilder implements AiRuntime.Builder {
-    private final Given given = new Given();
-    private final Contributions own = given.own.of("");
+final class RuntimeBuilder extends Contributor<AiRuntime.Builder> implements AiRuntime.Builder {
+    private final RuntimeParameters given;
+
+    RuntimeBuilder() {
+        this(new RuntimeParameters());
+    }
+
+    private RuntimeBuilder(RuntimeParameters given) {
+        super(given.own, "");
+        this.given = given;
+    }
+
+    @Override
+    AiRuntime.Builder self() {
+        return this;
+    }
 
     @Override
     public AiRuntime.Builder provider(AiProvider provider) {
@@ -96,102 +96,32 @@ final class RuntimeBuilder implements AiRuntime.Builder {
     }
 
     @Override
-    public AiRuntime.Builder tools(Object... sources) {
-        own.tools(sources);
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder context(String key, Supplier<?> value) {
-        return context(ContextSource.of(key, value));
-    }
-
-    @Override
-    public AiRuntime.Builder context(ContextSource source) {
-        own.context(source);
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder request(String name, RequestPolicy policy) {
-        own.request(name, policy);
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder around(String name, Policy policy) {
-        own.around(name, policy);
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder response(String name, ResponsePolicy policy) {
-        own.response(name, policy);
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder toolPolicy(String name, ToolPolicy policy) {
-        return toolPolicy(name, "*", policy);
-    }
-
-    @Override
-    public AiRuntime.Builder toolPolicy(String name, String tools, ToolPolicy policy) {
-        own.toolPolicy(name, tools, policy);
-        return this;
-    }
-
-    @Override
     public AiRuntime.Builder approvals(ApprovalRules rules) {
-        given.tooling.approvals = rules;
+        given.approvals = rules;
         return this;
     }
 
     @Override
     public AiRuntime.Builder egress(EgressRules rules) {
-        given.tooling.egress = rules;
+        given.egress = rules;
         return this;
     }
 
     @Override
     public AiRuntime.Builder results(ResultLimits limits) {
-        given.tooling.results = limits;
+        given.results = limits;
         return this;
     }
 
     @Override
     public AiRuntime.Builder questions(Consumer<Question> handler) {
-        given.tooling.questions = handler;
+        given.questions = handler;
         return this;
     }
 
     @Override
     public AiRuntime.Builder toolLimits(ToolLimits limits) {
-        given.tooling.limits = limits;
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder hook(String name, Hook hook) {
-        own.hook(name, hook);
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder view(ConversationObserver observer) {
-        own.view(observer);
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder telemetry(AiObserver observer) {
-        own.telemetry(observer);
-        return this;
-    }
-
-    @Override
-    public AiRuntime.Builder skill(Skill skill) {
-        own.skill(skill);
+        given.toolLimits = limits;
         return this;
     }
 
@@ -202,7 +132,16 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder extension(String id, Extension extension) {
-        given.extend(id, extension);
+        if (!isId(id)) {
+            throw new IllegalArgumentException(
+                    "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
+                            + " a class without a name, is given one with extension(id, extension); " + RUNTIME
+                            + " is the house itself");
+        }
+        if (given.extensions.putIfAbsent(id, extension) != null) {
+            throw new IllegalArgumentException("two extensions are called " + id
+                    + ": ids are unique; give one of them with extension(id, extension)");
+        }
         return this;
     }
 
@@ -261,7 +200,7 @@ final class RuntimeBuilder implements AiRuntime.Builder {
             throw new IllegalArgumentException(
                     "a rate is at least one call in some time: rateLimit(60, Duration.ofMinutes(1))");
         }
-        given.rate = Optional.of(time -> Policies.rateLimit(calls, per, time));
+        given.rate = new RuntimeParameters.Rate(calls, per);
         return this;
     }
 
@@ -281,20 +220,19 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime.Builder policies(UnaryOperator<PolicyOrder> change) {
-        UnaryOperator<PolicyOrder> before = given.order;
-        given.order = order -> change.apply(before.apply(order));
+        given.orderChanges.add(change);
         return this;
     }
 
     @Override
     public AiRuntime.Builder summarising(double share) {
-        given.summarising = Optional.of(share);
+        given.summarising = share;
         return this;
     }
 
     @Override
     public AiRuntime.Builder stages(UnaryOperator<Stages> change) {
-        given.stages = change.apply(given.stages);
+        given.stages = change.apply(given.stages == null ? Stages.recommended() : given.stages);
         return this;
     }
 
@@ -318,6 +256,6 @@ final class RuntimeBuilder implements AiRuntime.Builder {
 
     @Override
     public AiRuntime build() {
-        return new AiRuntime(Wired.of(given));
+        return new AiRuntime(RuntimeAssembly.of(given));
     }
 }

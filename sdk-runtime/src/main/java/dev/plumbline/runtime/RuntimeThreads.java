@@ -4,18 +4,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of a runtime. Virtual ones, where the JDK has them, run one task each; platform ones cost more to start than most
@@ -23,10 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * none. Daemons.
  */
 final class RuntimeThreads implements Executor {
-    private static final Optional<MethodHandle> VIRTUAL = virtualThreads();
+    private static final int WITH_VIRTUAL_THREADS = 21;
+    private static final @Nullable MethodHandle VIRTUAL = virtualThreads();
     private static final long MOMENT_MILLIS = 300;
 
-    private final Set<Running> running = ConcurrentHashMap.newKeySet();
+    private final Object lock = new Object();
     private final AtomicInteger numbers = new AtomicInteger();
     private final ThreadPoolExecutor pool = new ThreadPoolExecutor(
             0,
@@ -38,47 +34,55 @@ final class RuntimeThreads implements Executor {
             (task, full) -> refuse());
     private volatile boolean closed;
 
+    /** How many tasks are not over; under the lock. */
+    private int running;
+
     @Override
     public void execute(Runnable task) {
         if (closed) {
             refuse();
         }
-        Running told = new Running(task);
-        running.add(told);
-        virtual(told).ifPresentOrElse(Thread::start, () -> pool.execute(told));
+        synchronized (lock) {
+            running++;
+        }
+        boolean taken = false;
+        try {
+            start(() -> run(task));
+            taken = true;
+        } finally {
+            if (!taken) {
+                over();
+            }
+        }
+    }
+
+    private void start(Runnable counted) {
+        if (VIRTUAL == null) {
+            pool.execute(counted);
+        } else {
+            virtual(VIRTUAL, counted).start();
+        }
+    }
+
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } finally {
+            over();
+        }
+    }
+
+    private void over() {
+        synchronized (lock) {
+            running--;
+            if (running == 0) {
+                lock.notifyAll();
+            }
+        }
     }
 
     private static void refuse() {
         throw new IllegalStateException("this runtime is closed");
-    }
-
-    /** A task that is known until it is over. */
-    private final class Running implements Runnable {
-        private final Runnable task;
-        private final CompletableFuture<Void> over = new CompletableFuture<>();
-
-        Running(Runnable task) {
-            this.task = task;
-        }
-
-        @Override
-        public void run() {
-            try {
-                task.run();
-            } finally {
-                running.remove(this);
-                over.complete(null);
-            }
-        }
-
-        boolean endsWithin(long nanos) throws InterruptedException {
-            try {
-                over.get(nanos, TimeUnit.NANOSECONDS);
-                return true;
-            } catch (TimeoutException | ExecutionException stillRunning) {
-                return false;
-            }
-        }
     }
 
     /** Makes daemon platform threads of that name. */
@@ -93,23 +97,25 @@ final class RuntimeThreads implements Executor {
     /** Waits until no task is running, that long at most, and says how many still are. */
     int awaitIdle(Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
-        for (Optional<Running> next = any(); next.isPresent(); next = any()) {
-            if (!next.get().endsWithin(end - System.nanoTime())) {
-                break;
+        synchronized (lock) {
+            long left = limit.toNanos();
+            while (running > 0 && left > 0) {
+                TimeUnit.NANOSECONDS.timedWait(lock, left);
+                left = end - System.nanoTime();
             }
+            return running;
         }
-        return running.size();
-    }
-
-    private Optional<Running> any() {
-        return running.stream().findAny();
     }
 
     /** Takes no more tasks, and returns when threads that have nothing to do are gone. */
     void close() {
         closed = true;
         pool.shutdown();
-        if (running.isEmpty()) {
+        boolean idle;
+        synchronized (lock) {
+            idle = running == 0;
+        }
+        if (idle) {
             awaitThreads();
         }
     }
@@ -122,18 +128,19 @@ final class RuntimeThreads implements Executor {
         }
     }
 
-    private static Optional<Thread> virtual(Runnable task) {
-        return VIRTUAL.map(factory -> {
-            try {
-                return (Thread) factory.invoke(task);
-            } catch (Throwable t) {
-                throw new IllegalStateException("this JDK has virtual threads and does not make one", t);
-            }
-        });
+    private static Thread virtual(MethodHandle factory, Runnable task) {
+        try {
+            return (Thread) factory.invoke(task);
+        } catch (Throwable t) {
+            throw new IllegalStateException("this JDK has virtual threads and does not make one", t);
+        }
     }
 
     /** {@code Thread.ofVirtual().unstarted(task)}, where there is such a thing: this source is compiled for Java 17. */
-    private static Optional<MethodHandle> virtualThreads() {
+    private static @Nullable MethodHandle virtualThreads() {
+        if (Runtime.version().feature() < WITH_VIRTUAL_THREADS) {
+            return null; // nothing is looked for along the class path in vain
+        }
         try {
             MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             Class<?> builder = Class.forName("java.lang.Thread$Builder");
@@ -141,12 +148,12 @@ final class RuntimeThreads implements Executor {
             MethodHandle made = lookup.findStatic(Thread.class, "ofVirtual", MethodType.methodType(virtual));
             MethodHandle unstarted =
                     lookup.findVirtual(builder, "unstarted", MethodType.methodType(Thread.class, Runnable.class));
-            return Optional.of(MethodHandles.foldArguments(
+            return MethodHandles.foldArguments(
                     MethodHandles.dropArguments(
                             unstarted.asType(unstarted.type().changeParameterType(0, virtual)), 1),
-                    made));
+                    made);
         } catch (ReflectiveOperationException none) {
-            return Optional.empty();
+            return null;
         }
     }
 }

@@ -29,6 +29,7 @@ public class PluginUnloadTest {
 
     private static final String MOTHS = """
             package moths;
+            import dev.plumbline.conversation.*;
             import dev.plumbline.plugin.*;
             import dev.plumbline.tool.*;
             public final class Moths implements Plugin {

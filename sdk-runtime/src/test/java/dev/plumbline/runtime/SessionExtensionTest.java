@@ -27,6 +27,7 @@ import dev.plumbline.tools.ToolRuntime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -233,23 +234,30 @@ class SessionExtensionTest {
 
     @Test
     void closedSessions_areForgotten() {
-        Guests guests = new Guests();
+        Edition edition = new Edition(parts(), engine(), Set.of());
         for (int i = 0; i < 20; i++) {
-            guests.open(engine(), engine -> engine.open(BODY, SessionOptions.none()))
+            edition.open(engine(), engine -> engine.open(BODY, SessionOptions.none()))
                     .close();
         }
-        ConversationSession open = guests.open(engine(), engine -> engine.open(BODY, SessionOptions.none()));
-        assertThat(guests.size()).isEqualTo(1);
-        guests.close();
+        ConversationSession open = edition.open(engine(), engine -> engine.open(BODY, SessionOptions.none()));
+        assertThat(edition.ofExtensions()).isEqualTo(1);
+        edition.close();
         assertThatThrownBy(() -> open.send("Hello?")).isInstanceOf(IllegalStateException.class);
     }
 
+    private EngineParts parts() {
+        return new EngineParts(
+                new Contributed(),
+                PolicyOrder.of(List.of()),
+                PolicyChain.builder().build(model),
+                ToolRuntime.builder(JsonSchemas.service())
+                        .time(VirtualClock.start())
+                        .build());
+    }
+
     private SessionEngine engine() {
-        VirtualClock clock = VirtualClock.start();
-        return SessionEngine.builder(
-                        PolicyChain.builder().build(model),
-                        ToolRuntime.builder(JsonSchemas.service()).time(clock).build())
-                .time(clock)
+        return SessionEngine.builder(parts().chain(), parts().tools())
+                .time(VirtualClock.start())
                 .executor(Runnable::run)
                 .ids(() -> "id")
                 .model(ModelId.parse("scripted:model"))

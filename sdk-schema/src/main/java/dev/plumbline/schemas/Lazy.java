@@ -1,11 +1,12 @@
 package dev.plumbline.schemas;
 
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Something made when it is first asked for, once. Thread-safe. */
 final class Lazy<T> {
-    private final Supplier<T> make;
+    private @Nullable Supplier<T> make;
     private volatile @Nullable T made;
 
     Lazy(Supplier<T> make) {
@@ -20,8 +21,10 @@ final class Lazy<T> {
     private synchronized T made() {
         T there = made;
         if (there == null) {
-            there = make.get();
+            there = Objects.requireNonNull(make, "it is asked until it has made something")
+                    .get();
             made = there;
+            make = null;
         }
         return there;
     }

@@ -1,12 +1,14 @@
 package dev.plumbline.schemas;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.plumbline.json.Json;
+import java.lang.ref.WeakReference;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Schemas that were checked, by the hash of their canonical text: once each, the latest 500 of them. A schema that is asked
@@ -14,29 +16,34 @@ import java.util.function.Function;
  */
 final class SchemaCache {
     private static final int MOST = 500;
+    private static final int PLACES = 512;
 
     private final Function<Json, CheckedSchema> check;
-    private final Cache<String, CheckedSchema> checked = sized().recordStats().build();
-    private final Cache<Json, CheckedSchema> seen = sized().weakKeys().build();
+    private final LatestValues<String, CheckedSchema> checked = new LatestValues<>(MOST);
+
+    /** By identity, each in the place of its hash: whoever comes later takes it. */
+    private final AtomicReferenceArray<@Nullable Seen> seen = new AtomicReferenceArray<>(PLACES);
+
+    private final AtomicLong hashed = new AtomicLong();
 
     SchemaCache(Function<Json, CheckedSchema> check) {
         this.check = check;
     }
 
-    // The caller's thread does the housekeeping, so that no pool of the host is asked to.
-    private static Caffeine<Object, Object> sized() {
-        return Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run);
+    CheckedSchema get(Json schema) {
+        Seen known = seen.get(place(schema));
+        return known != null && known.refersTo(schema) ? known.checked : byHash(schema);
     }
 
-    CheckedSchema get(Json schema) {
-        CheckedSchema known = seen.getIfPresent(schema);
-        return known == null ? byHash(schema) : known;
+    private static int place(Json schema) {
+        return System.identityHashCode(schema) & (PLACES - 1);
     }
 
     private CheckedSchema byHash(Json schema) {
+        hashed.incrementAndGet();
         try {
-            CheckedSchema found = checked.get(hash(schema), hash -> check.apply(schema));
-            seen.put(schema, found);
+            CheckedSchema found = checked.get(hash(schema), () -> check.apply(schema));
+            seen.set(place(schema), new Seen(schema, found));
             return found;
         } catch (StackOverflowError e) {
             // The caller's stack is too small for this schema; another thread's may do, so nothing is remembered.
@@ -46,13 +53,12 @@ final class SchemaCache {
 
     /** How often a schema was looked up by its hash. */
     long hashed() {
-        return checked.stats().requestCount();
+        return hashed.get();
     }
 
     /** How many schemas are kept. */
     long size() {
-        checked.cleanUp();
-        return checked.estimatedSize();
+        return checked.size();
     }
 
     private static String hash(Json schema) {
@@ -60,6 +66,16 @@ final class SchemaCache {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(schema.canonicalBytes()));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** A schema that may go, and what was found of it. */
+    private static final class Seen extends WeakReference<Json> {
+        private final CheckedSchema checked;
+
+        Seen(Json schema, CheckedSchema checked) {
+            super(schema);
+            this.checked = checked;
         }
     }
 }

@@ -12,10 +12,8 @@ import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The validators that look at shapes: of what is sent, of what comes back. Each is pure and thread-safe. */
 public final class SchemaValidators {
@@ -29,23 +27,35 @@ public final class SchemaValidators {
             if (interactions.isEmpty()) {
                 return found(Severity.ERROR, "/interactions", "interactions");
             }
-            boolean asked = interactions.stream().anyMatch(Interaction.User.class::isInstance);
-            return asked ? ValidationResult.OK : found(Severity.WARNING, "/interactions", "user");
+            return isAsked(interactions) ? ValidationResult.OK : found(Severity.WARNING, "/interactions", "user");
         };
+    }
+
+    /** The last ones are looked at first: nearly always the last one is a question. */
+    private static boolean isAsked(List<Interaction> interactions) {
+        for (int i = interactions.size() - 1; i >= 0; i--) {
+            if (interactions.get(i) instanceof Interaction.User) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the output schema and every tool's input schema are sound; the codes are those of the service. */
     public static Validator<AiCall> schemaDefined(JsonSchemaService schemas) {
         return (sent, call) -> {
-            Stream<Finding> output =
-                    sent.outputSchema().stream().flatMap(schema -> under("/outputSchema", schemas.check(schema)));
+            List<Finding> findings = new ArrayList<>();
+            if (sent.outputSchema().isPresent()) {
+                add(findings, "/outputSchema", schemas.check(sent.outputSchema().get()));
+            }
             List<ToolDefinition> tools = sent.tools();
-            Stream<Finding> inputs = IntStream.range(0, tools.size())
-                    .boxed()
-                    .flatMap(i -> under(
-                            "/tools/" + i + "/inputSchema",
-                            schemas.check(tools.get(i).inputSchema())));
-            return new ValidationResult(Stream.concat(output, inputs).toList());
+            for (int i = 0; i < tools.size(); i++) {
+                add(
+                        findings,
+                        "/tools/" + i + "/inputSchema",
+                        schemas.check(tools.get(i).inputSchema()));
+            }
+            return result(findings);
         };
     }
 
@@ -70,19 +80,21 @@ public final class SchemaValidators {
     public static Validator<AiReturn> toolCallShape(JsonSchemaService schemas) {
         return (ret, call) -> {
             List<Interaction.ToolCall> calls = ret.toolCalls();
-            return new ValidationResult(IntStream.range(0, calls.size())
-                    .boxed()
-                    .flatMap(i -> under("/toolCalls/" + i, arguments(schemas, calls.get(i), call)))
-                    .toList());
+            List<Finding> findings = new ArrayList<>();
+            for (int i = 0; i < calls.size(); i++) {
+                add(findings, "/toolCalls/" + i, arguments(schemas, calls.get(i), call));
+            }
+            return result(findings);
         };
     }
 
     private static ValidationResult arguments(JsonSchemaService schemas, Interaction.ToolCall asked, AiCall call) {
-        Optional<ToolDefinition> tool = call.tools().stream()
-                .filter(offered -> offered.name().equals(asked.name()))
-                .findFirst();
-        return tool.map(known -> schemas.validate(known.inputSchema(), asked.arguments()))
-                .orElse(found(Severity.ERROR, "", "tool"));
+        for (ToolDefinition offered : call.tools()) {
+            if (offered.name().equals(asked.name())) {
+                return schemas.validate(offered.inputSchema(), asked.arguments());
+            }
+        }
+        return found(Severity.ERROR, "", "tool");
     }
 
     /** Whether an answer says something or asks for a tool ({@code empty}); a failed one is not looked at. */
@@ -97,8 +109,13 @@ public final class SchemaValidators {
         return new ValidationResult(List.of(new Finding(severity, path, code)));
     }
 
-    private static Stream<Finding> under(String path, ValidationResult inner) {
-        return inner.findings().stream()
-                .map(finding -> new Finding(finding.severity(), path + finding.path(), finding.code()));
+    private static void add(List<Finding> findings, String path, ValidationResult inner) {
+        for (Finding finding : inner.findings()) {
+            findings.add(new Finding(finding.severity(), path + finding.path(), finding.code()));
+        }
+    }
+
+    private static ValidationResult result(List<Finding> findings) {
+        return findings.isEmpty() ? ValidationResult.OK : new ValidationResult(findings);
     }
 }

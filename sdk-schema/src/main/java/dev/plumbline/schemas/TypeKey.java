@@ -6,7 +6,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +29,29 @@ record TypeKey(String text, List<WeakClass> classes) {
             classes.add(new WeakClass(plain));
         } else if (type instanceof ParameterizedType generic) {
             collect(generic.getRawType(), classes);
-            Arrays.stream(generic.getActualTypeArguments()).forEach(argument -> collect(argument, classes));
+            collect(generic.getActualTypeArguments(), classes);
         } else if (type instanceof GenericArrayType array) {
             collect(array.getGenericComponentType(), classes);
         } else if (type instanceof WildcardType wildcard) {
-            Arrays.stream(wildcard.getUpperBounds()).forEach(bound -> collect(bound, classes));
+            collect(wildcard.getUpperBounds(), classes);
         }
+    }
+
+    private static void collect(Type[] types, List<WeakClass> classes) {
+        for (Type type : types) {
+            collect(type, classes);
+        }
+    }
+
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TypeKey key && text.equals(key.text) && classes.equals(key.classes);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
     }
 
     /** A class that may go away; then it equals nothing but itself. */

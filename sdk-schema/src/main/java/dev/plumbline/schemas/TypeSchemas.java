@@ -1,7 +1,5 @@
 package dev.plumbline.schemas;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.SchemaGenerator.Member;
 import java.lang.reflect.Type;
@@ -10,24 +8,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** The schemas of types, each made once; the latest 1,000 are kept, without their classes. Thread-safe. */
 final class TypeSchemas {
     private static final int MOST = 1_000;
 
-    private final Cache<Object, Json> made =
-            Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
+    private final LatestValues<Object, Json> made = new LatestValues<>(MOST);
 
     /** The schema of a type. */
     Json of(Type type) {
-        return once(TypeKey.of(type), () -> scalar(type).orElseGet(() -> TypeWriter.schema(type)));
+        return made.get(TypeKey.of(type), () -> scalar(type).orElseGet(() -> TypeWriter.schema(type)));
     }
 
     /** The schema of an object with these members. */
     Json of(List<Member> members) {
-        List<MemberKey> key = members.stream().map(MemberKey::of).toList();
-        return once(key, () -> scalars(members).orElseGet(() -> TypeWriter.schema(members)));
+        List<MemberKey> key = new ArrayList<>(members.size());
+        for (Member member : members) {
+            key.add(MemberKey.of(member));
+        }
+        return made.get(key, () -> scalars(members).orElseGet(() -> TypeWriter.schema(members)));
     }
 
     /**
@@ -35,11 +34,15 @@ final class TypeSchemas {
      * classes, and a program that needs none of them starts without them.
      */
     private static Optional<Json> scalars(List<Member> members) {
-        Map<Member, Json> written = new LinkedHashMap<>();
+        List<Json> schemas = new ArrayList<>(members.size());
         for (Member member : members) {
-            value(member.type()).ifPresent(schema -> written.put(member, schema));
+            Optional<Json> schema = value(member.type());
+            if (schema.isEmpty()) {
+                return Optional.empty();
+            }
+            schemas.add(schema.get());
         }
-        return written.size() == members.size() ? Optional.of(object(written)) : Optional.empty();
+        return Optional.of(object(members, schemas));
     }
 
     private static Optional<Json> scalar(Type type) {
@@ -50,16 +53,17 @@ final class TypeSchemas {
         return type instanceof Class<?> plain ? Scalars.schema(plain) : Optional.empty();
     }
 
-    /** An object of members whose schemas are written. */
-    static Json object(Map<Member, Json> members) {
+    /** An object of members whose schemas are written, in the same order. */
+    static Json object(List<Member> members, List<Json> schemas) {
         Map<String, Json> properties = new LinkedHashMap<>();
         List<String> required = new ArrayList<>();
-        members.forEach((member, schema) -> {
-            properties.put(member.name(), described(schema, member));
-            if (member.required()) {
+        for (int i = 0; i < members.size(); i++) {
+            Member member = members.get(i);
+            properties.put(member.name(), described(schemas.get(i), member));
+            if (member.required() && !required.contains(member.name())) {
                 required.add(member.name());
             }
-        });
+        }
         Json object = Json.object().with("type", "object").with("properties", properties);
         return (required.isEmpty() ? object : object.with("required", required)).with("additionalProperties", false);
     }
@@ -68,15 +72,26 @@ final class TypeSchemas {
         return member.description().isEmpty() ? schema : schema.with("description", member.description());
     }
 
-    private Json once(Object key, Supplier<Json> make) {
-        return made.get(key, absent -> make.get());
-    }
-
     /** A member without its classes. */
     private record MemberKey(String name, TypeKey type, String description, boolean required) {
 
         static MemberKey of(Member member) {
             return new MemberKey(member.name(), TypeKey.of(member.type()), member.description(), member.required());
+        }
+
+        /** As that of {@link TypeKey}. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof MemberKey key
+                    && name.equals(key.name)
+                    && type.equals(key.type)
+                    && description.equals(key.description)
+                    && required == key.required;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * name.hashCode() + type.hashCode();
         }
     }
 }

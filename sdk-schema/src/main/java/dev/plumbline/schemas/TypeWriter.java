@@ -18,10 +18,9 @@ import dev.plumbline.json.Variants;
 import dev.plumbline.schema.SchemaGenerator.Member;
 import dev.plumbline.tool.Param;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -41,16 +40,18 @@ final class TypeWriter {
 
     static Json schema(List<Member> asked) {
         SchemaBuilder builder = new SchemaGenerator(config()).buildMultipleSchemaDefinitions();
-        Map<Member, ObjectNode> written = new LinkedHashMap<>();
+        List<ObjectNode> written = new ArrayList<>(asked.size());
         for (Member member : asked) {
             TypeCheck.checkMember(member.name(), member.type());
-            written.put(member, builder.createSchemaReference(member.type()));
+            written.add(builder.createSchemaReference(member.type()));
         }
         // References are only written into the schemas when the definitions are collected.
         ObjectNode shared = builder.collectDefinitions("$defs");
-        Map<Member, Json> members = new LinkedHashMap<>();
-        written.forEach((member, schema) -> members.put(member, read(schema)));
-        Json object = TypeSchemas.object(members);
+        List<Json> schemas = new ArrayList<>(asked.size());
+        for (ObjectNode schema : written) {
+            schemas.add(read(schema));
+        }
+        Json object = TypeSchemas.object(asked, schemas);
         return shared.isEmpty()
                 ? object
                 : object.with(

@@ -44,11 +44,14 @@ public final class FileLease implements AutoCloseable {
      * @throws RefusedException when somebody else has it
      */
     public static FileLease of(Path file, FileAttribute<?>... attributes) throws IOException {
-        String name = HeldFiles.claim(file, place(), attributes);
+        HeldFiles.Claim claim = HeldFiles.claim(file, place(), attributes);
+        if (claim.holder().isPresent()) {
+            throw RefusedException.here(file, claim.holder().get());
+        }
         try {
-            return locked(file, name);
+            return locked(file, claim.name());
         } catch (IOException | RuntimeException | Error e) {
-            HeldFiles.release(name);
+            HeldFiles.release(claim.name());
             throw e;
         }
     }

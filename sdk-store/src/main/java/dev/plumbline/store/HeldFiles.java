@@ -31,23 +31,25 @@ final class HeldFiles {
      * Takes a file for a holder and makes it if it is not there.
      *
      * @param attributes of a file that is made
-     * @return the name under which it is taken
-     * @throws FileLease.RefusedException when somebody in this JVM has it
+     * @return the name under which it is taken, or who has it in this JVM
      */
-    static String claim(Path file, String holder, FileAttribute<?>... attributes) throws IOException {
+    static Claim claim(Path file, String holder, FileAttribute<?>... attributes) throws IOException {
         String own = process();
         synchronized (REGISTRY) { // whoever makes a file closes it once, which nobody's lock may see
             make(file, attributes);
             String name = identity(file);
             Object before = System.getProperties().get(REGISTRY + name);
             if (before instanceof String entry && entry.startsWith(own)) {
-                throw FileLease.RefusedException.here(file, entry.substring(own.length()));
+                return new Claim(name, Optional.of(entry.substring(own.length())));
             }
             // it is free, or the entry was handed on by another process with its properties
             System.getProperties().put(REGISTRY + name, own + holder);
-            return name;
+            return new Claim(name, Optional.empty());
         }
     }
+
+    /** A file under its name; it is taken unless somebody else holds it. */
+    record Claim(String name, Optional<String> holder) {}
 
     private static void make(Path file, FileAttribute<?>... attributes) throws IOException {
         try {

@@ -22,7 +22,7 @@ final class LibraryRules {
     private static final List<String> WORDS =
             PlanRules.LAYERS.stream().flatMap(List::stream).toList();
 
-    /** The longest prefix decides; what has no line here stands nowhere. Caffeine and re2j may serve inside any room. */
+    /** The longest prefix decides; what has no line here stands nowhere. re2j may serve inside any room. */
     private static final Map<String, List<String>> HOMES = homes();
 
     /** Two libraries are meant to be seen, each in one room. */
@@ -50,7 +50,6 @@ final class LibraryRules {
         homes.put("com.networknt.", List.of("schemas"));
         homes.put("com.github.victools.", List.of("schemas"));
         homes.put("com.google.re2j.", star);
-        homes.put("com.github.benmanes.caffeine.", star);
         homes.put("dev.failsafe.", List.of("policies"));
         homes.put("io.micrometer.", List.of("metrics"));
         homes.put("picocli.", List.of("cli"));

@@ -28,7 +28,6 @@ class ModulesTest {
             "classmate",
             "re2j",
             "failsafe",
-            "caffeine",
             "httpcore5",
             "micrometer-core",
             "micrometer-commons",

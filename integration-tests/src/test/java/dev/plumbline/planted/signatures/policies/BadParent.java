@@ -1,11 +1,9 @@
 package dev.plumbline.planted.signatures.policies;
 
-import com.github.benmanes.caffeine.cache.Ticker;
+import dev.failsafe.function.CheckedRunnable;
 
 /** Shows it as a parent. */
-public final class BadParent implements Ticker {
+public final class BadParent implements CheckedRunnable {
     @Override
-    public long read() {
-        return 0;
-    }
+    public void run() {}
 }

@@ -1,10 +1,10 @@
 package dev.plumbline.planted.signatures.policies;
 
-import com.github.benmanes.caffeine.cache.Cache;
+import com.google.re2j.Pattern;
 
 /** Shows it as a result. */
 public final class BadResult {
-    public Cache<String, String> cache() {
+    public Pattern pattern() {
         throw new UnsupportedOperationException();
     }
 }

@@ -1,12 +1,12 @@
 package dev.plumbline.planted.signatures.policies;
 
-import com.github.benmanes.caffeine.cache.Ticker;
+import com.google.re2j.Pattern;
 
 /** Keeps it to itself. */
 public final class FineInside {
-    private final Ticker ticker = Ticker.systemTicker();
+    private final Pattern pattern = Pattern.compile("a");
 
-    Ticker ticker() {
-        return ticker;
+    Pattern pattern() {
+        return pattern;
     }
 }

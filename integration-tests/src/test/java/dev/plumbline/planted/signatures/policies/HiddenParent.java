@@ -1,10 +1,10 @@
 package dev.plumbline.planted.signatures.policies;
 
-import com.github.benmanes.caffeine.cache.Ticker;
+import com.google.re2j.Pattern;
 
 /** Itself unseen. */
 class HiddenParent {
-    public Ticker ticker() {
-        return Ticker.systemTicker();
+    public Pattern pattern() {
+        return Pattern.compile("a");
     }
 }

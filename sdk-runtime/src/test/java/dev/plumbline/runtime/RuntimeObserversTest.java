@@ -16,16 +16,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class WatchingTest {
+class RuntimeObserversTest {
     private static final CallIds TURN = new CallIds("session", "turn", 0, "");
 
     @Test
     void closedSession_isForgotten() {
-        Given given = new Given();
+        RuntimeParameters given = new RuntimeParameters();
         given.providers.add(ScriptedProvider.script());
         List<String> shown = new ArrayList<>();
-        Watching watching =
-                new Watching(given, new Ground(given, new Brought()), (session, progress) -> shown.add(session));
+        RuntimeObservers watching = new RuntimeObservers(
+                given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(session));
         AiObserver progress = watching.progress();
 
         progress.onEvent(new AiEvent.TurnStarted(TURN, Instant.EPOCH));
@@ -36,11 +36,11 @@ class WatchingTest {
 
     @Test
     void viewInTheMiddleOfATurn_isShownWhereItStands() {
-        Given given = new Given();
+        RuntimeParameters given = new RuntimeParameters();
         given.providers.add(ScriptedProvider.script());
         List<Progress.State> shown = new ArrayList<>();
-        Watching watching = new Watching(
-                given, new Ground(given, new Brought()), (session, progress) -> shown.add(progress.state()));
+        RuntimeObservers watching = new RuntimeObservers(
+                given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(progress.state()));
         watching.progress().onEvent(new AiEvent.Cancelling(TURN, Instant.EPOCH));
         watching.progress()
                 .onEvent(new AiEvent.TurnFinished(

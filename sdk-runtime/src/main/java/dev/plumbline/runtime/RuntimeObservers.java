@@ -12,27 +12,29 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Who sees what happens: the numbers, the progress, the file of events, and whomever the program named. */
-final class Watching {
-    private final Ground ground;
+final class RuntimeObservers {
+    private final RuntimeServices services;
     private final BiConsumer<String, Progress> show;
-    private final Optional<SessionStore> events;
+    private final @Nullable SessionStore events;
     private final AiMetricsService metrics;
     private final ProgressService progress;
     private final Map<String, Subscription> shown = new ConcurrentHashMap<>();
 
     /** {@code show} tells the views of a session how far it is. */
-    Watching(Given given, Ground ground, BiConsumer<String, Progress> show) {
-        this.ground = ground;
+    RuntimeObservers(RuntimeParameters given, RuntimeServices services, BiConsumer<String, Progress> show) {
+        this.services = services;
         this.show = show;
-        events = Optional.ofNullable(given.events);
-        metrics = AiMetricsService.inMemory(given.metrics, ground.time, ground.threads);
-        progress = ProgressService.of(ground.time, Runnable::run);
-        events.ifPresent(store -> EventRecords.keep(metrics, store));
+        events = given.events;
+        metrics = AiMetricsService.inMemory(given.metrics, services.time, services.threads);
+        progress = ProgressService.of(services.time, Runnable::run);
+        if (events != null) {
+            EventRecords.keep(metrics, events);
+        }
     }
 
     AiMetricsService metrics() {
@@ -51,7 +53,9 @@ final class Watching {
         return new AiObserver() {
             @Override
             public void onEvent(AiEvent event) {
-                shown.computeIfAbsent(event.ids().session(), session -> begun(event));
+                if (!shown.containsKey(event.ids().session())) {
+                    shown.computeIfAbsent(event.ids().session(), session -> begun(event));
+                }
                 progress.onEvent(event);
             }
 
@@ -74,8 +78,10 @@ final class Watching {
 
     /** A session is closed: what was kept for it goes. */
     void ended(String session) {
-        Optional.ofNullable(shown.remove(session)).ifPresent(Subscription::close);
-        ground.sandbox.forget(session);
+        Subscription watching = shown.remove(session);
+        if (watching != null) {
+            watching.close();
+        }
     }
 
     /** Whether no session is shown anything. */
@@ -83,9 +89,13 @@ final class Watching {
         return shown.isEmpty();
     }
 
-    /** Adds its own end, those whom the program named first. */
-    void ending(Closing closing, List<AiObserver> named) {
-        closing.then(() -> named.forEach(Watching::ended)).then(metrics::close).then(this::written);
+    /** Closes those whom the program named, and then the metrics and their file. */
+    void close(List<AiObserver> named) {
+        for (AiObserver observer : named) {
+            ended(observer);
+        }
+        Closing.tried(metrics::close);
+        Closing.tried(this::written);
     }
 
     private static void ended(AiObserver observer) {
@@ -96,9 +106,9 @@ final class Watching {
 
     /** Whoever is writing events down may finish; a subscriber that hangs is not waited for. */
     private void written() throws InterruptedException {
-        if (events.isPresent()) {
-            ground.threads.awaitIdle(Duration.ofSeconds(1));
-            events.get().close();
+        if (events != null) {
+            services.threads.awaitIdle(Duration.ofSeconds(1));
+            events.close();
         }
     }
 }

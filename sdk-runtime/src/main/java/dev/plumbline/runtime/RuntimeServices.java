@@ -9,7 +9,6 @@ import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;
-import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.time.RealTime;
@@ -22,41 +21,36 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What all else in a runtime stands on: time and threads, chance and keys, providers and their models, schemas, the sandbox.
- * Made first, ended last.
- */
-final class Ground {
+/** What everything in a runtime uses: time and threads, ids and keys, providers and their models, schemas. Made first, closed last. */
+final class RuntimeServices {
     private final UUID drawn = UUID.randomUUID();
     private final AtomicLong counted = new AtomicLong();
     final JsonSchemaService schemas = JsonSchemas.service();
     final RuntimeThreads threads = new RuntimeThreads();
     final Timekeeper time;
-    final Optional<Host> host;
+    final @Nullable Host host;
     final ProviderRouter providers;
     final LiveModels models;
-    final ToolSandbox sandbox;
-    final Optional<Redaction> redaction;
+    final @Nullable Redaction redaction;
     private final Marks marks = Marks.of(unguessable());
     private final RealTime real;
-    private final Brought brought;
 
-    Ground(Given given, Brought brought) {
-        this.brought = brought;
+    /** {@code brought} are the providers out of jars. */
+    RuntimeServices(RuntimeParameters given, List<AiProvider> brought) {
         List<AiProvider> all = new ArrayList<>(given.providers);
-        all.addAll(brought.providers());
+        all.addAll(brought);
         if (all.isEmpty()) {
             throw new IllegalStateException(
                     "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
         }
         real = RealTime.of(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
-        host = Optional.ofNullable(given.host);
+        host = given.host;
         providers = new ProviderRouter(all);
         models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
-        sandbox = given.tooling.sandbox(time);
-        redaction = Optional.ofNullable(given.redaction).map(options -> Redaction.of(options, pseudonymKey()));
+        redaction = given.redaction == null ? null : Redaction.of(given.redaction, pseudonymKey());
     }
 
     /**
@@ -84,26 +78,18 @@ final class Ground {
         return key;
     }
 
-    /** What tools and their layers need of it. */
-    Tooling.Setting setting() {
-        return new Tooling.Setting(schemas, time, sandbox, redaction);
-    }
-
     /** A call that knows its provider, and the marks and the time of this runtime. */
     AiCall addressed(AiCall call) {
         return providers.addressed(call).with(Marks.KEY, marks).with(AiCall.TIMEKEEPER, time);
     }
 
+    /** How many tokens a model reads; 0 when nobody knows. */
     int contextTokens(ModelId model) {
-        return models.now().find(model).map(ModelInfo::contextTokens).orElse(0);
+        Optional<ModelInfo> known = models.now().find(model);
+        return known.isPresent() ? known.get().contextTokens() : 0;
     }
 
-    /** Adds its own end: to be asked when all that stands on it has added theirs, {@code kept} being what they wrote into. */
-    Closing ending(Closing closing, List<Closing.Step> kept) {
-        closing.then(sandbox::close)
-                .then(() -> redaction.ifPresent(Redaction::close))
-                .then(providers::close);
-        kept.forEach(closing::then);
-        return closing.then(() -> brought.close()).then(real::close);
+    void closeTime() {
+        real.close();
     }
 }

@@ -1,0 +1,10 @@
+package dev.plumbline.planted.libraries.tools;
+
+import com.google.re2j.Pattern;
+
+/** re2j serves in any room. */
+final class FinePattern {
+    boolean[] found() {
+        return new boolean[] {Pattern.matches("a", "a")};
+    }
+}

@@ -1,0 +1,90 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.session.SessionEngine;
+import dev.plumbline.session.SessionEngineBuilder;
+import dev.plumbline.tool.IToolExecutor;
+
+/** Makes the engines of a runtime: its own, one when other plugins are on, and one for each session that brings an extension. */
+final class EngineFactory {
+    private final RuntimeParameters given;
+    private final RuntimeServices services;
+    private final RuntimeTools tools;
+    private final RuntimeObservers observers;
+
+    EngineFactory(RuntimeParameters given, RuntimeServices services, RuntimeTools tools, RuntimeObservers observers) {
+        this.given = given;
+        this.services = services;
+        this.tools = tools;
+        this.observers = observers;
+    }
+
+    /** What there is without plugins. */
+    EngineParts parts(Contributed all) {
+        return parts(all, RecommendedOrder.of(given, all, services), tools);
+    }
+
+    /** With what that extension contributes besides; whatever clashes is thrown. */
+    EngineParts with(EngineParts before, Extension extension) {
+        Contributed more = Contributor.ask(extension);
+        PolicyOrder order = before.order()
+                .with(
+                        Contributed.Owned.sorted(more.requests),
+                        Contributed.Owned.sorted(more.responses),
+                        Contributed.Owned.sorted(more.arounds));
+        return parts(before.contributed().plus(more), order, tools.with(before.tools(), more));
+    }
+
+    private EngineParts parts(Contributed all, PolicyOrder order, IToolExecutor executor) {
+        return new EngineParts(all, order, order.chain(services.providers, services.time), executor);
+    }
+
+    SessionEngine engine(EngineParts parts) {
+        Contributed all = parts.contributed();
+        SessionEngineBuilder builder = SessionEngine.builder(parts.chain(), parts.tools())
+                .time(services.time)
+                .executor(services.threads)
+                .ids(services::id)
+                .model(services.providers.defaultModelId())
+                .contexts(Contributed.Owned.sorted(all.contexts))
+                .decorate(services::addressed)
+                .schemas(services.schemas)
+                .observer(observers.with(all.observers))
+                .progress(observers.progress())
+                .ended(this::ended)
+                .defaults(given.defaults);
+        for (ConversationObserver view : all.views) {
+            builder.view(view);
+        }
+        for (Contributed.Owned<Contributed.NamedHook> hook : all.hooks) {
+            builder.hook(hook.it().name(), hook.it().hook(), hook.owner());
+        }
+        optional(builder);
+        return builder.build();
+    }
+
+    private void optional(SessionEngineBuilder builder) {
+        if (given.stages != null) {
+            builder.stages(given.stages.list());
+        }
+        if (given.host != null) {
+            builder.host(given.host);
+        }
+        if (given.questions != null) {
+            builder.questions(given.questions);
+        }
+        if (given.journal != null) {
+            builder.journal(given.journal, given.journalFailure);
+        }
+        if (given.summarising != null) {
+            builder.summarising(given.summarising, services::contextTokens);
+        }
+    }
+
+    /** A session is closed: what was kept for it goes. */
+    private void ended(String session) {
+        observers.ended(session);
+        tools.forget(session);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Question;
+import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugins.FoundPlugin;
+import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.session.Stages;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a runtime: filled by its builder, then only read. What is null was not given, and its default is made where
+ * it is used, if it is.
+ */
+final class RuntimeParameters {
+    final List<AiProvider> providers = new ArrayList<>();
+    final List<BroughtCode.Jars> jars = new ArrayList<>();
+    final List<FoundPlugin> plugins = new ArrayList<>();
+    final List<ClassLoader> pluginLoaders = new ArrayList<>();
+    final List<BroughtCode.Jars> pluginJars = new ArrayList<>();
+    final List<ModelId> fallback = new ArrayList<>();
+    final Contributed own = new Contributed();
+    final Map<String, Extension> extensions = new LinkedHashMap<>();
+    final List<byte[]> modelFiles = new ArrayList<>();
+    final List<UnaryOperator<PolicyOrder>> orderChanges = new ArrayList<>();
+
+    ApprovedJars approvedJars = ApprovedJars.none();
+    MetricsOptions metrics = MetricsOptions.ofDefaults();
+    FailureMode journalFailure = FailureMode.SKIP;
+    CacheOptions cache = CacheOptions.ofDefaults();
+    RetryOptions retry = RetryOptions.ofDefaults();
+    Validation validation = Validation.ofDefaults();
+    SessionOptions defaults = SessionOptions.none();
+    Clock clock = Clock.systemUTC();
+
+    @Nullable
+    Host host;
+
+    @Nullable
+    Path pluginConfig;
+
+    @Nullable
+    TemplateOptions templates;
+
+    @Nullable
+    RedactionOptions redaction;
+
+    @Nullable
+    ResponseStore store;
+
+    @Nullable
+    SessionStore journal;
+
+    /** Where the events of sessions are written down, beside their journals. */
+    @Nullable
+    SessionStore events;
+
+    @Nullable
+    ApprovalRules approvals;
+
+    @Nullable
+    ToolLimits toolLimits;
+
+    @Nullable
+    EgressRules egress;
+
+    @Nullable
+    ResultLimits results;
+
+    @Nullable
+    Consumer<Question> questions;
+
+    @Nullable
+    Rate rate;
+
+    @Nullable
+    Double summarising;
+
+    @Nullable
+    Stages stages;
+
+    /** So many calls in any such time. */
+    record Rate(int calls, Duration per) {}
+}
