@@ -137,6 +137,9 @@ public sealed interface AiCall permits CallValue {
     /** The same call where nobody sees its deltas and events, and which has a budget and a memory of its own. */
     AiCall rehearsal();
 
+    /** A builder of a copy, for several changes at once; {@code withX} of this call says what each of them means. */
+    Builder toBuilder();
+
     /** A note left by an outer layer. */
     <T> Optional<T> get(Key<T> key);
 
@@ -171,6 +174,12 @@ public sealed interface AiCall permits CallValue {
 
         /** Sets what the answer depends on besides the text, by name and hash. */
         Builder resources(Map<String, String> hashes);
+
+        /** Adds something that the answer depends on besides the text, by name and hash. */
+        Builder resource(String name, String hash);
+
+        /** Leaves a note for policies and the provider, as {@link AiCall#with}. */
+        <T> Builder note(Key<T> key, T value);
 
         /** Sets when deltas are shown; LIVE unless given, WHEN_COMPLETE with an output schema. */
         Builder reveal(Reveal reveal);

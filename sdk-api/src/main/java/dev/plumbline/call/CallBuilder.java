@@ -144,6 +144,20 @@ final class CallBuilder implements AiCall.Builder {
     }
 
     @Override
+    public AiCall.Builder resource(String name, String hash) {
+        Map<String, String> more = new LinkedHashMap<>(resources);
+        more.put(name, hash);
+        resources = Collections.unmodifiableMap(more);
+        return this;
+    }
+
+    @Override
+    public <T> AiCall.Builder note(Key<T> key, T value) {
+        notes = new CallValue.Note(key, Objects.requireNonNull(value, "value"), notes);
+        return this;
+    }
+
+    @Override
     public AiCall.Builder reveal(Reveal reveal) {
         this.reveal = Objects.requireNonNull(reveal, "reveal");
         return this;

@@ -7,8 +7,6 @@ import dev.plumbline.body.Transcript;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -195,11 +193,7 @@ final class CallValue implements AiCall {
 
     @Override
     public AiCall withResource(String name, String hash) {
-        CallBuilder copy = new CallBuilder(this);
-        Map<String, String> more = new LinkedHashMap<>(resources);
-        more.put(name, hash);
-        copy.resources = Collections.unmodifiableMap(more);
-        return copy.build();
+        return toBuilder().resource(name, hash).build();
     }
 
     @Override
@@ -251,9 +245,12 @@ final class CallValue implements AiCall {
 
     @Override
     public <T> AiCall with(Key<T> key, T value) {
-        CallBuilder copy = new CallBuilder(this);
-        copy.notes = new Note(key, Objects.requireNonNull(value, "value"), notes);
-        return copy.build();
+        return toBuilder().note(key, value).build();
+    }
+
+    @Override
+    public AiCall.Builder toBuilder() {
+        return new CallBuilder(this);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.plumbline.call;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -12,20 +10,7 @@ public interface State {
 
     /** A state of its own that knows no scopes: values live as long as it does. */
     static State inMemory() {
-        Map<StateKey<?>, Object> values = new ConcurrentHashMap<>();
-        return new State() {
-            @Override
-            @SuppressWarnings("unchecked") // a value is only ever stored under a key of its type
-            public <T> T get(StateKey<T> key) {
-                return (T) values.getOrDefault(key, key.initial());
-            }
-
-            @Override
-            @SuppressWarnings("unchecked") // as above
-            public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
-                return (T) values.compute(key, (k, old) -> change.apply(old == null ? key.initial() : (T) old));
-            }
-        };
+        return new InMemoryState();
     }
 
     /** The value; the key's initial one when nothing was stored. */

@@ -45,12 +45,13 @@ final class ProviderRouter implements AiProvider {
         return new ModelId(first.id(), first.defaultModel());
     }
 
-    /** Tells a call what its layers need to know of its provider. */
-    AiCall addressed(AiCall call) {
+    /** A builder of a copy of that call, which knows what its policies need to know of its provider. */
+    AiCall.Builder toBuilder(AiCall call) {
         AiProvider provider = providers.get(call.model().provider());
+        AiCall.Builder copy = call.toBuilder();
         return provider == null
-                ? call
-                : call.withResource("endpoint", provider.endpoint()).with(SchemaDialect.KEY, provider.schemaDialect());
+                ? copy
+                : copy.resource("endpoint", provider.endpoint()).note(SchemaDialect.KEY, provider.schemaDialect());
     }
 
     @Override

@@ -33,7 +33,11 @@ final class RecommendedOrder {
         order.layers.addAll(Contributed.Owned.sorted(all.responses));
         order.add(
                 "fallback",
-                given.fallback.isEmpty() ? null : Policies.fallback(given.fallback, services.providers::addressed));
+                given.fallback.isEmpty()
+                        ? null
+                        : Policies.fallback(
+                                given.fallback,
+                                call -> services.providers.toBuilder(call).build()));
         order.add("redaction", redaction == null ? null : redaction.policy());
         order.add("cache", given.store == null ? null : Policies.localCache(given.store, given.cache, services.time));
         order.add("answers", Policies.validReturns(validators.answers()));

@@ -80,7 +80,10 @@ final class RuntimeServices {
 
     /** A call that knows its provider, and the marks and the time of this runtime. */
     AiCall addressed(AiCall call) {
-        return providers.addressed(call).with(Marks.KEY, marks).with(AiCall.TIMEKEEPER, time);
+        return providers.toBuilder(call)
+                .note(Marks.KEY, marks)
+                .note(AiCall.TIMEKEEPER, time)
+                .build();
     }
 
     /** How many tokens a model reads; 0 when nobody knows. */

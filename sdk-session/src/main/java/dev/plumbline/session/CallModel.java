@@ -70,7 +70,10 @@ final class CallModel implements Stage {
     }
 
     private static AiCall wired(RoundWork round, AiCall.Builder call) {
-        return round.turn.settings.decorate().apply(call.build().with(ContextSnapshot.KEY, round.context));
+        return round.turn
+                .settings
+                .decorate()
+                .apply(call.note(ContextSnapshot.KEY, round.context).build());
     }
 
     private static AiCall.Builder call(RoundWork round) {
