@@ -1,5 +1,5 @@
 /**
- * The conversation: turns, rounds, the list of stages that is the loop, hooks, the tree and its snapshots. What hooks and
+ * Sessions and their turns: rounds, the loop and the list of stages, hooks. What hooks and
  * stores must keep lives in {@code dev.plumbline.conversation}. How one call passes its layers, how a tool runs and where bytes
  * are kept do not live here.
  */
