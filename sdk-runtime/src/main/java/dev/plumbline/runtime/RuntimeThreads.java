@@ -34,17 +34,18 @@ final class RuntimeThreads implements Executor {
             (task, full) -> refuse());
     private volatile boolean closed;
 
-    /** How many tasks are not over; under the lock. */
-    private int running;
+    /** How many tasks are not over. */
+    private final AtomicInteger running = new AtomicInteger();
+
+    /** Whether somebody waits for the last one, or did: until then no task takes the lock. */
+    private volatile boolean awaited;
 
     @Override
     public void execute(Runnable task) {
         if (closed) {
             refuse();
         }
-        synchronized (lock) {
-            running++;
-        }
+        running.incrementAndGet();
         boolean taken = false;
         try {
             start(() -> run(task));
@@ -73,9 +74,8 @@ final class RuntimeThreads implements Executor {
     }
 
     private void over() {
-        synchronized (lock) {
-            running--;
-            if (running == 0) {
+        if (running.decrementAndGet() == 0 && awaited) {
+            synchronized (lock) {
                 lock.notifyAll();
             }
         }
@@ -98,12 +98,13 @@ final class RuntimeThreads implements Executor {
     int awaitIdle(Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         synchronized (lock) {
+            awaited = true;
             long left = limit.toNanos();
-            while (running > 0 && left > 0) {
+            while (running.get() > 0 && left > 0) {
                 TimeUnit.NANOSECONDS.timedWait(lock, left);
                 left = end - System.nanoTime();
             }
-            return running;
+            return running.get();
         }
     }
 
@@ -111,11 +112,7 @@ final class RuntimeThreads implements Executor {
     void close() {
         closed = true;
         pool.shutdown();
-        boolean idle;
-        synchronized (lock) {
-            idle = running == 0;
-        }
-        if (idle) {
+        if (running.get() == 0) {
             awaitThreads();
         }
     }

@@ -136,7 +136,7 @@ final class FileDoor implements GuardedFiles {
     public List<String> list(String folder) {
         Spot spot = locator.locate(folder, Locator.Door.LIST);
         decided.run();
-        try (Parent parent = Parent.hold(spot.anchor(), spot.way())) {
+        try (Parent parent = HeldParent.hold(spot.anchor(), spot.way())) {
             return names(parent);
         } catch (IOException e) {
             throw failed(e, Locator.Door.LIST);
@@ -202,7 +202,7 @@ final class FileDoor implements GuardedFiles {
             throw new ToolException("This is a folder.");
         }
         decided.run();
-        try (Parent parent = Parent.hold(spot.anchor(), spot.folders())) {
+        try (Parent parent = HeldParent.hold(spot.anchor(), spot.folders())) {
             return deed.on(spot, parent);
         } catch (IOException e) {
             throw failed(e, door);

@@ -2,6 +2,8 @@ package dev.plumbline.sandbox;
 
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -13,6 +15,29 @@ import java.util.Set;
 
 /** A folder held by its handle: what happens to its name does not matter. */
 record HeldParent(SecureDirectoryStream<Path> handle) implements Parent {
+
+    /** The folder at the end of a way of plain folders; by name where the system has no handles. */
+    @SuppressWarnings("StreamResourceLeak") // the last handle is the answer's, and closed with it
+    static Parent hold(Path anchor, Path way) throws IOException {
+        DirectoryStream<Path> first = Files.newDirectoryStream(anchor);
+        if (!(first instanceof SecureDirectoryStream<Path> held)) {
+            first.close();
+            return NamedParent.of(anchor.resolve(way));
+        }
+        SecureDirectoryStream<Path> last = held;
+        for (Path name : way) {
+            if (!name.toString().isEmpty()) {
+                last = step(last, name);
+            }
+        }
+        return new HeldParent(last);
+    }
+
+    private static SecureDirectoryStream<Path> step(SecureDirectoryStream<Path> from, Path name) throws IOException {
+        try (from) {
+            return from.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
+        }
+    }
 
     @Override
     public BasicFileAttributes attributes(Path name) throws IOException {

@@ -3,12 +3,8 @@ package dev.plumbline.sandbox;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 
@@ -17,29 +13,6 @@ import java.util.Set;
  * where the system has them, looked at again where it has not. Links are not followed. Close it.
  */
 interface Parent extends Closeable {
-
-    /** The folder at the end of a way of plain folders. */
-    @SuppressWarnings("StreamResourceLeak") // the last handle is the answer's, and closed with it
-    static Parent hold(Path anchor, Path way) throws IOException {
-        DirectoryStream<Path> first = Files.newDirectoryStream(anchor);
-        if (!(first instanceof SecureDirectoryStream<Path> held)) {
-            first.close();
-            return NamedParent.of(anchor.resolve(way));
-        }
-        SecureDirectoryStream<Path> last = held;
-        for (Path name : way) {
-            if (!name.toString().isEmpty()) {
-                last = step(last, name);
-            }
-        }
-        return new HeldParent(last);
-    }
-
-    private static SecureDirectoryStream<Path> step(SecureDirectoryStream<Path> from, Path name) throws IOException {
-        try (from) {
-            return from.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
-        }
-    }
 
     /** What lies there under that name, a link itself. */
     BasicFileAttributes attributes(Path name) throws IOException;
