@@ -3,6 +3,7 @@ package dev.plumbline.redaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
@@ -41,6 +42,11 @@ final class RedactionToolPolicy implements ToolPolicy {
         Json given = call.call().arguments();
         Json hidden = hidden(given, call);
         return Admission.granted(hidden.equals(given) ? call : call.withArguments(hidden));
+    }
+
+    @Override
+    public boolean wraps(ToolDefinition tool) {
+        return false;
     }
 
     @Override

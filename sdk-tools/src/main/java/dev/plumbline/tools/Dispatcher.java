@@ -9,6 +9,7 @@ import dev.plumbline.schema.JsonSchemaService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The executor: finds the tools, runs them as a batch, and has an envelope for everything that can happen. */
 final class Dispatcher extends ToolRuntime {
@@ -16,16 +17,19 @@ final class Dispatcher extends ToolRuntime {
 
     private final Catalogue catalogue;
     private final Workshop shop;
+    private final @Nullable ApprovalLayer approvals;
     private final ToolThreads helpers;
     private final boolean guest;
 
-    Dispatcher(Catalogue catalogue, Workshop shop, ToolThreads helpers) {
-        this(catalogue, shop, helpers, false);
+    Dispatcher(Catalogue catalogue, Workshop shop, @Nullable ApprovalLayer approvals, ToolThreads helpers) {
+        this(catalogue, shop, approvals, helpers, false);
     }
 
-    private Dispatcher(Catalogue catalogue, Workshop shop, ToolThreads helpers, boolean guest) {
+    private Dispatcher(
+            Catalogue catalogue, Workshop shop, @Nullable ApprovalLayer approvals, ToolThreads helpers, boolean guest) {
         this.catalogue = catalogue;
         this.shop = shop;
+        this.approvals = approvals;
         this.helpers = helpers;
         this.guest = guest;
     }
@@ -33,12 +37,12 @@ final class Dispatcher extends ToolRuntime {
     /** An executor of more tools in the same shop, which is not its own to close. */
     @Override
     Dispatcher with(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
-        return new Dispatcher(catalogue.with(tools, layers, schemas), shop, helpers, true);
+        return new Dispatcher(catalogue.with(tools, layers, schemas), shop, approvals, helpers, true);
     }
 
     @Override
     boolean hasHost() {
-        return shop.host().isPresent();
+        return shop.host() != null;
     }
 
     @Override
@@ -50,7 +54,7 @@ final class Dispatcher extends ToolRuntime {
     public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
         List<Dispatch> dispatches = new ArrayList<>(calls.size());
         for (Interaction.ToolCall call : calls) {
-            dispatches.add(new Dispatch(call, scope, shop, catalogue.find(call.name(), scope.toolFilter())));
+            dispatches.add(new Dispatch(call, scope, shop, catalogue.find(call.name(), scope.toolFilter()), approvals));
         }
         requested(scope, calls.size());
         return new Batch(dispatches, new Lanes(helpers), () -> unknown(scope)).run(scope.parallel());
@@ -81,7 +85,8 @@ final class Dispatcher extends ToolRuntime {
 
     @Override
     public int abandoned() {
-        int onHost = shop.host().filter(HostLane::isStuck).isPresent() ? 1 : 0;
+        HostLane host = shop.host();
+        int onHost = host != null && host.isStuck() ? 1 : 0;
         return shop.threads().abandoned() + onHost + catalogue.abandoned();
     }
 
@@ -92,7 +97,9 @@ final class Dispatcher extends ToolRuntime {
         }
         shop.threads().close();
         helpers.close();
-        shop.host().ifPresent(HostLane::close);
+        if (shop.host() != null) {
+            shop.host().close();
+        }
     }
 
     private ToolEnvelope unknown(Scope scope) {
