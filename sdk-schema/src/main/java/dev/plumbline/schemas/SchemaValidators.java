@@ -12,10 +12,8 @@ import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The validators that look at shapes: of what is sent, of what comes back. Each is pure and thread-safe. */
 public final class SchemaValidators {
@@ -29,33 +27,38 @@ public final class SchemaValidators {
             if (interactions.isEmpty()) {
                 return found(Severity.ERROR, "/interactions", "interactions");
             }
-            boolean asked = interactions.stream().anyMatch(Interaction.User.class::isInstance);
-            return asked ? ValidationResult.OK : found(Severity.WARNING, "/interactions", "user");
+            for (int i = interactions.size() - 1; i >= 0; i--) { // the last one is near
+                if (interactions.get(i) instanceof Interaction.User) {
+                    return ValidationResult.OK;
+                }
+            }
+            return found(Severity.WARNING, "/interactions", "user");
         };
     }
 
     /** Whether the output schema and every tool's input schema are sound; the codes are those of the service. */
     public static Validator<AiCall> schemaDefined(JsonSchemaService schemas) {
         return (sent, call) -> {
-            Stream<Finding> output =
-                    sent.outputSchema().stream().flatMap(schema -> under("/outputSchema", schemas.check(schema)));
+            List<Finding> found = new ArrayList<>(0);
+            if (sent.outputSchema().isPresent()) {
+                add(found, schemas.check(sent.outputSchema().get()), "/outputSchema");
+            }
             List<ToolDefinition> tools = sent.tools();
-            Stream<Finding> inputs = IntStream.range(0, tools.size())
-                    .boxed()
-                    .flatMap(i -> under(
-                            "/tools/" + i + "/inputSchema",
-                            schemas.check(tools.get(i).inputSchema())));
-            return new ValidationResult(Stream.concat(output, inputs).toList());
+            for (int i = 0; i < tools.size(); i++) {
+                add(found, schemas.check(tools.get(i).inputSchema()), "/tools/" + i + "/inputSchema");
+            }
+            return result(found);
         };
     }
 
     /** Whether the text of an answer is JSON ({@code json}) of the call's output schema; nothing without one or with tool calls. */
     public static Validator<AiReturn> jsonSchemaReturn(JsonSchemaService schemas) {
-        return (ret, call) -> ret.ok() && ret.toolCalls().isEmpty()
-                ? call.outputSchema()
-                        .map(schema -> fits(schemas, schema, ret.text()))
-                        .orElse(ValidationResult.OK)
-                : ValidationResult.OK;
+        return (ret, call) -> {
+            Json schema = call.outputSchema().orElse(null);
+            return schema != null && ret.ok() && ret.toolCalls().isEmpty()
+                    ? fits(schemas, schema, ret.text())
+                    : ValidationResult.OK;
+        };
     }
 
     private static ValidationResult fits(JsonSchemaService schemas, Json schema, String text) {
@@ -70,19 +73,21 @@ public final class SchemaValidators {
     public static Validator<AiReturn> toolCallShape(JsonSchemaService schemas) {
         return (ret, call) -> {
             List<Interaction.ToolCall> calls = ret.toolCalls();
-            return new ValidationResult(IntStream.range(0, calls.size())
-                    .boxed()
-                    .flatMap(i -> under("/toolCalls/" + i, arguments(schemas, calls.get(i), call)))
-                    .toList());
+            List<Finding> found = new ArrayList<>(0);
+            for (int i = 0; i < calls.size(); i++) {
+                add(found, arguments(schemas, calls.get(i), call), "/toolCalls/" + i);
+            }
+            return result(found);
         };
     }
 
     private static ValidationResult arguments(JsonSchemaService schemas, Interaction.ToolCall asked, AiCall call) {
-        Optional<ToolDefinition> tool = call.tools().stream()
-                .filter(offered -> offered.name().equals(asked.name()))
-                .findFirst();
-        return tool.map(known -> schemas.validate(known.inputSchema(), asked.arguments()))
-                .orElse(found(Severity.ERROR, "", "tool"));
+        for (ToolDefinition offered : call.tools()) {
+            if (offered.name().equals(asked.name())) {
+                return schemas.validate(offered.inputSchema(), asked.arguments());
+            }
+        }
+        return found(Severity.ERROR, "", "tool");
     }
 
     /** Whether an answer says something or asks for a tool ({@code empty}); a failed one is not looked at. */
@@ -97,8 +102,13 @@ public final class SchemaValidators {
         return new ValidationResult(List.of(new Finding(severity, path, code)));
     }
 
-    private static Stream<Finding> under(String path, ValidationResult inner) {
-        return inner.findings().stream()
-                .map(finding -> new Finding(finding.severity(), path + finding.path(), finding.code()));
+    private static void add(List<Finding> found, ValidationResult inner, String path) {
+        for (Finding finding : inner.findings()) {
+            found.add(new Finding(finding.severity(), path + finding.path(), finding.code()));
+        }
+    }
+
+    private static ValidationResult result(List<Finding> found) {
+        return found.isEmpty() ? ValidationResult.OK : new ValidationResult(found);
     }
 }

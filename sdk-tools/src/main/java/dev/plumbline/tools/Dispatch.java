@@ -24,16 +24,11 @@ final class Dispatch {
     private @Nullable ToolEnvelope answer;
     private boolean followed;
 
-    Dispatch(
-            Interaction.ToolCall call,
-            IToolExecutor.Scope scope,
-            Workshop shop,
-            Catalogue.@Nullable Item item,
-            @Nullable ApprovalLayer approvals) {
+    Dispatch(Interaction.ToolCall call, IToolExecutor.Scope scope, Means means, Catalogue.@Nullable Item item) {
         this.call = call;
         this.scope = scope;
-        this.shop = shop;
-        this.approvals = approvals;
+        this.shop = means.shop();
+        this.approvals = means.approvals();
         this.invocation = shop.invocations().incrementAndGet();
         this.chain = item == null ? null : item.chain();
         this.setting = item == null ? null : new Setting(item.tool(), scope, shop, invocation);
@@ -136,7 +131,7 @@ final class Dispatch {
                 invocation,
                 Duration.ofNanos(began - asked),
                 took,
-                Label.of(ToolTrace.code(envelope)),
+                Label.of(Outcomes.code(envelope)),
                 envelope.utf8Length());
     }
 
@@ -150,4 +145,12 @@ final class Dispatch {
         ToolEnvelope envelope = Inspection.released(run.at(shop.place(at.tool().tool())), at);
         return approvals == null ? envelope : approvals.ended(ready, envelope);
     }
+
+    /**
+     * What all calls of an executor share.
+     *
+     * @param shop threads, limits and what tools reach
+     * @param approvals who may run what; null where nothing is asked or denied
+     */
+    record Means(Workshop shop, @Nullable ApprovalLayer approvals) {}
 }

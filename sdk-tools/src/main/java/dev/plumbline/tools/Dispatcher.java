@@ -9,27 +9,25 @@ import dev.plumbline.schema.JsonSchemaService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The executor: finds the tools, runs them as a batch, and has an envelope for everything that can happen. */
 final class Dispatcher extends ToolRuntime {
     private static final int MOST_NAMES = 50;
 
     private final Catalogue catalogue;
+    private final Dispatch.Means means;
     private final Workshop shop;
-    private final @Nullable ApprovalLayer approvals;
     private final ToolThreads helpers;
     private final boolean guest;
 
-    Dispatcher(Catalogue catalogue, Workshop shop, @Nullable ApprovalLayer approvals, ToolThreads helpers) {
-        this(catalogue, shop, approvals, helpers, false);
+    Dispatcher(Catalogue catalogue, Dispatch.Means means, ToolThreads helpers) {
+        this(catalogue, means, helpers, false);
     }
 
-    private Dispatcher(
-            Catalogue catalogue, Workshop shop, @Nullable ApprovalLayer approvals, ToolThreads helpers, boolean guest) {
+    private Dispatcher(Catalogue catalogue, Dispatch.Means means, ToolThreads helpers, boolean guest) {
         this.catalogue = catalogue;
-        this.shop = shop;
-        this.approvals = approvals;
+        this.means = means;
+        this.shop = means.shop();
         this.helpers = helpers;
         this.guest = guest;
     }
@@ -37,7 +35,7 @@ final class Dispatcher extends ToolRuntime {
     /** An executor of more tools in the same shop, which is not its own to close. */
     @Override
     Dispatcher with(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
-        return new Dispatcher(catalogue.with(tools, layers, schemas), shop, approvals, helpers, true);
+        return new Dispatcher(catalogue.with(tools, layers, schemas), means, helpers, true);
     }
 
     @Override
@@ -54,7 +52,7 @@ final class Dispatcher extends ToolRuntime {
     public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
         List<Dispatch> dispatches = new ArrayList<>(calls.size());
         for (Interaction.ToolCall call : calls) {
-            dispatches.add(new Dispatch(call, scope, shop, catalogue.find(call.name(), scope.toolFilter()), approvals));
+            dispatches.add(new Dispatch(call, scope, means, catalogue.find(call.name(), scope.toolFilter())));
         }
         requested(scope, calls.size());
         return new Batch(dispatches, new Lanes(helpers), () -> unknown(scope)).run(scope.parallel());

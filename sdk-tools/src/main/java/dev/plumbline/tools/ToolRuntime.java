@@ -162,7 +162,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
             Catalogue catalogue = Catalogue.of(tools, layers, schemas);
             others.forEach(other -> catalogue.enter(other, schemas));
             ToolThreads helpers = new ToolThreads("call", limits.atOnce(), 0);
-            return new Dispatcher(catalogue, shop(clock, helpers), approval, helpers);
+            return new Dispatcher(catalogue, new Dispatch.Means(shop(clock, helpers), approval), helpers);
         }
 
         /**

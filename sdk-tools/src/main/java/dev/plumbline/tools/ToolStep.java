@@ -67,7 +67,7 @@ abstract class ToolStep {
         if (said == null || said.equals(inner)) {
             return remark;
         }
-        String own = (inner == null ? "" : "changed to ") + ToolTrace.code(said);
+        String own = (inner == null ? "" : "changed to ") + Outcomes.code(said);
         return remark.isEmpty() ? own : own + ": " + remark;
     }
 }

@@ -97,11 +97,6 @@ final class ToolTrace {
                 step.note());
     }
 
-    /** An outcome in a word, without what it says. */
-    static String code(ToolEnvelope envelope) {
-        return envelope.failure().map(failure -> failure.code().name()).orElse("ok");
-    }
-
     /** Of what exactly is asked for. */
     private static Fingerprint digest(Interaction.ToolCall call) {
         return Digest.of("plb1/tool-call")
@@ -120,7 +115,7 @@ final class ToolTrace {
     record Whole(Interaction.ToolCall call, Duration took, ToolEnvelope outcome) {
         Trace.Step step(Duration inside) {
             Fingerprint digest = digest(call);
-            return new Trace.Step(call.name(), took, took.minus(inside), digest, digest, false, code(outcome));
+            return new Trace.Step(call.name(), took, took.minus(inside), digest, digest, false, Outcomes.code(outcome));
         }
     }
 
