@@ -98,7 +98,7 @@ final class Inspection {
 
     private static ToolEnvelope fitting(ToolEnvelope envelope, Setting setting) {
         int room = setting.shop().limits().resultBytes() - Excerpt.FRAME;
-        if (Excerpt.bytes(envelope.result()) <= room) {
+        if (envelope.utf8Length() <= room || Excerpt.bytes(envelope.result()) <= room) {
             return envelope;
         }
         Excerpt.Part part = Excerpt.of(envelope.result(), room);
