@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class SeenTest {
@@ -13,6 +14,7 @@ class SeenTest {
     private final Transcript asked = Transcript.empty().append(Interaction.user("Write to anna@example.com."));
 
     @Test
+    @DisplayName("A5 a conversation is looked through once for the tool calls of a round")
     void a5_conversationOfARound_isLookedThroughOnce() {
         Seen seen = Seen.NOTHING.next(asked, scanner, pseudonyms);
         assertThat(seen.isOf(asked)).isTrue();

@@ -134,6 +134,7 @@ class ToolPolicyTest {
     }
 
     @Test
+    @DisplayName("A5 a policy that does not wrap a tool is asked on the way in alone")
     void a5_policyThatDoesNotWrap_isAskedOnTheWayInAlone_andStandsInTheTrace() {
         ToolPolicy gate = new ToolPolicy() {
             @Override
