@@ -51,7 +51,7 @@ final class EnvelopeJson {
             return write(envelope).utf8Length();
         }
         long outcome = AROUND_RESULT + envelope.result().utf8Length();
-        return envelope.meta().equals(EMPTY)
+        return envelope.meta().fields().isEmpty()
                 ? outcome
                 : outcome + BEFORE_META + envelope.meta().utf8Length();
     }

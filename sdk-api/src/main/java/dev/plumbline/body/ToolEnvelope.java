@@ -145,7 +145,8 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return EnvelopeJson.write(this);
     }
 
-    /** How many bytes {@link #toJson} is as text in UTF-8; counted, so that the text need not be made. */
+    /** How many bytes {@link #toJson} is as text in UTF-8; counted once, so that the text need not be made. */
+    @Value.Lazy
     default long utf8Length() {
         return EnvelopeJson.length(this);
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.policy;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.tool.ToolContext;
 import java.util.Objects;
 
@@ -29,6 +30,14 @@ public interface ToolPolicy {
      */
     default Admission admit(ToolContext call) {
         return Admission.granted(call);
+    }
+
+    /**
+     * Whether {@link #around} may do more than pass calls of that tool on; where it does not, it is not asked. {@link #admit} is
+     * asked of every call. Asked once for each tool, when it is registered.
+     */
+    default boolean wraps(ToolDefinition tool) {
+        return true;
     }
 
     /**

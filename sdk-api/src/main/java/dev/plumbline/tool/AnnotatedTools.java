@@ -176,10 +176,10 @@ final class AnnotatedTools {
 
     private @Nullable Object invoke(Method method, List<Argument> arguments, Json json, ToolContext context)
             throws Exception {
-        @Nullable
-        Object[] values = arguments.stream()
-                .map(argument -> argument.value(json, context))
-                .toArray();
+        @Nullable Object[] values = new Object[arguments.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = arguments.get(i).value(json, context);
+        }
         try {
             Object receiver = Modifier.isStatic(method.getModifiers()) ? method.getDeclaringClass() : target;
             return method.invoke(receiver, values);
@@ -219,10 +219,11 @@ final class AnnotatedTools {
         }
 
         private Object bind(Json given) {
+            Type bare = bare();
             return ToolMaking.bound(given, new TypeRef<Object>() {
                 @Override
                 public Type type() {
-                    return bare();
+                    return bare;
                 }
             });
         }

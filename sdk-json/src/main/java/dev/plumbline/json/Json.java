@@ -342,7 +342,7 @@ public final class Json {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Json that && node.equals(that.node);
+        return other == this || (other instanceof Json that && node.equals(that.node));
     }
 
     @Override

@@ -21,20 +21,21 @@ final class NameWords {
     private static final int LONG_WORD = 5;
 
     /** Words of secrets and of national ids count for all that stands below their member. */
-    private static final List<String> FAR = Stream.of(
+    private static final List<Word> FAR = Stream.of(
                     KeyDetector.WORDS,
                     NationalIdDetector.SOCIAL,
                     NationalIdDetector.INSURANCE,
                     NationalIdDetector.SPANISH)
             .flatMap(List::stream)
             .filter(word -> !word.equals("token") && !word.equals("bearer"))
+            .map(Word::of)
             .toList();
 
     /** Words that mean something else in drawings and tables count only where the text of the JSON has them beside a value. */
     private static final Set<String> DOUBTFUL = Set.of("desk", "cell", "call", "dial", "handy", "mob");
 
     /** The others count for the values and arrays of their member: drawings are full of numbers. */
-    private static final List<String> NEAR = Stream.of(
+    private static final List<Word> NEAR = Stream.of(
                     List.of("token", "bearer"),
                     PhoneDetector.BEFORE,
                     CardDetector.OTHER,
@@ -42,6 +43,7 @@ final class NameWords {
                     IpDetector.NUMBERED)
             .flatMap(List::stream)
             .filter(word -> !DOUBTFUL.contains(word))
+            .map(Word::of)
             .toList();
 
     /** Names that say nothing of their value: the name above them says it. */
@@ -83,22 +85,21 @@ final class NameWords {
     private static Found found(String name) {
         String words = split(name);
         List<String> far = new ArrayList<>(0);
-        for (String word : FAR) {
-            if (stands(word, words) || endsWith(word, words)) {
-                far.add(word);
+        for (Word word : FAR) {
+            if (word.isIn(words) && (stands(word.plain, words) || endsWith(word.written, words))) {
+                far.add(word.written);
             }
         }
         List<String> near = new ArrayList<>(0);
-        for (String word : NEAR) {
-            if (stands(word, words) || beginsWith(word, words)) {
-                near.add(word);
+        for (Word word : NEAR) {
+            if (word.isIn(words) && (stands(word.plain, words) || beginsWith(word.written, words))) {
+                near.add(word.written);
             }
         }
         return new Found(far, near, NEUTRAL.contains(words.strip()));
     }
 
-    private static boolean stands(String word, String words) {
-        String plain = word.replace('_', ' ').replace('-', ' ');
+    private static boolean stands(String plain, String words) {
         for (int at = words.indexOf(plain); at >= 0; at = words.indexOf(plain, at + 1)) {
             int end = at + plain.length();
             boolean plural = words.charAt(end) == 's' && words.charAt(end + 1) == ' ';
@@ -153,6 +154,23 @@ final class NameWords {
             return !Character.isUpperCase(before) || smallBehind;
         }
         return Character.isDigit(here) != Character.isDigit(before);
+    }
+
+    /**
+     * A word that is looked for.
+     *
+     * @param written as detectors have it
+     * @param plain with blanks between its parts
+     */
+    private record Word(String written, String plain) {
+        static Word of(String written) {
+            return new Word(written, written.replace('_', ' ').replace('-', ' '));
+        }
+
+        /** Whether it stands in that name at all: in most names none does. The parts of a name have blanks between them. */
+        boolean isIn(String words) {
+            return words.contains(plain);
+        }
     }
 
     private record Found(List<String> far, List<String> near, boolean neutral) {

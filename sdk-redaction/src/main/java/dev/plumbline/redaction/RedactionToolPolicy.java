@@ -3,6 +3,7 @@ package dev.plumbline.redaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
@@ -44,16 +45,33 @@ final class RedactionToolPolicy implements ToolPolicy {
     }
 
     @Override
+    public boolean wraps(ToolDefinition tool) {
+        return false;
+    }
+
+    @Override
     public ToolEnvelope around(ToolContext call, Next next) {
         return next.proceed(call);
     }
 
     private Json hidden(Json arguments, ToolContext call) {
-        Seen seen = call.state().get(Seen.KEY);
-        Pseudonyms pseudonyms = new Pseudonyms(secret, seen.namespace());
-        Table table = seen.next(Transcript.of(call.conversation()), scanner, pseudonyms)
-                .table();
+        Pseudonyms pseudonyms =
+                new Pseudonyms(secret, call.state().get(Seen.KEY).namespace());
+        Table table = known(call, pseudonyms);
         Json redacted = Leaves.ofValues(new Splice(texts::finds, pseudonyms)).change(arguments);
-        return Leaves.ofKnown(table.hiding()).change(redacted);
+        return table.isEmpty() ? redacted : Leaves.ofKnown(table.hiding()).change(redacted);
+    }
+
+    /** What the conversation holds: the calls of a round have the same one, so the first of them looks for all. */
+    @SuppressWarnings("ReferenceEquality") // it is itself when nothing was added
+    private Table known(ToolContext call, Pseudonyms pseudonyms) {
+        Transcript conversation = Transcript.of(call.conversation());
+        Seen before = call.state().get(Seen.BY_TOOLS);
+        Seen from = before.isOf(conversation) ? before : call.state().get(Seen.KEY);
+        Seen now = from.next(conversation, scanner, pseudonyms);
+        if (now != before) {
+            call.state().update(Seen.BY_TOOLS, former -> now);
+        }
+        return now.table();
     }
 }

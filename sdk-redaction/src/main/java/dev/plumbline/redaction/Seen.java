@@ -25,9 +25,20 @@ record Seen(Optional<Scanner> scanner, String namespace, Transcript asked, Trans
     static final Seen NOTHING = new Seen(Optional.empty(), "", Transcript.empty(), Transcript.empty(), Table.EMPTY);
     static final StateKey<Seen> KEY = StateKey.of("plumbline.redaction", StateKey.Scope.BRANCH, NOTHING);
 
+    /** The same for the conversation as tools see it, which may differ from what is sent. */
+    static final StateKey<Seen> BY_TOOLS = StateKey.of("plumbline.redaction.tools", StateKey.Scope.BRANCH, NOTHING);
+
+    /** Whether it was made of that transcript, or of the beginning of it. */
+    boolean isOf(Transcript asking) {
+        return !asked.isEmpty() && asking.shared(asked) == asked.size();
+    }
+
     /** The same for another transcript, which costs only what it does not share with this one. */
     Seen next(Transcript asking, Scanner by, Pseudonyms pseudonyms) {
         int shared = shared(asking, by, pseudonyms);
+        if (shared > 0 && shared == asking.size() && shared == asked.size()) {
+            return this;
+        }
         Scanner.Look look = by.look(pseudonyms);
         Map<String, String> values = new HashMap<>();
         Set<String> numbers = new HashSet<>();

@@ -92,8 +92,13 @@ record PlainRecord(
     }
 
     private boolean othersFit(Map<String, Json> given) {
-        return others.map(shape -> given.entrySet().stream()
-                        .allMatch(entry -> members.containsKey(entry.getKey()) || shape.test(entry.getValue())))
-                .orElse(true);
+        if (others.isPresent()) {
+            for (Map.Entry<String, Json> entry : given.entrySet()) {
+                if (!members.containsKey(entry.getKey()) && !others.get().test(entry.getValue())) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 }

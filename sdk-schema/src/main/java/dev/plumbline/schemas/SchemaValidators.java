@@ -61,11 +61,12 @@ public final class SchemaValidators {
 
     /** Whether the text of an answer is JSON ({@code json}) of the call's output schema; nothing without one or with tool calls. */
     public static Validator<AiReturn> jsonSchemaReturn(JsonSchemaService schemas) {
-        return (ret, call) -> ret.ok() && ret.toolCalls().isEmpty()
-                ? call.outputSchema()
-                        .map(schema -> fits(schemas, schema, ret.text()))
-                        .orElse(ValidationResult.OK)
-                : ValidationResult.OK;
+        return (ret, call) -> {
+            Json schema = call.outputSchema().orElse(null);
+            return schema != null && ret.ok() && ret.toolCalls().isEmpty()
+                    ? fits(schemas, schema, ret.text())
+                    : ValidationResult.OK;
+        };
     }
 
     private static ValidationResult fits(JsonSchemaService schemas, Json schema, String text) {

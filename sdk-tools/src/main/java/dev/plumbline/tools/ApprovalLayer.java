@@ -22,11 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The layer that asks: a call is admitted by rules or by a person, who sees what all other layers made of it. What they say
- * is kept in the call's own {@link Approval}, which compares it with what runs; this layer is trusted with nothing later. It
- * is no tool policy, because it writes what policies must not reach.
+ * is kept in the call's own {@link Approval}, and compared with what runs at the tool itself. It is no tool policy, because it
+ * writes what policies must not reach.
  */
 final class ApprovalLayer implements ToolLayer {
     static final String NAME = "approval";
@@ -93,12 +94,12 @@ final class ApprovalLayer implements ToolLayer {
     }
 
     private ApprovalRules.Verdict verdict(FencedContext call) {
-        return rules.of(definition(call)).verdict(call.toolCall().arguments());
+        return rules.verdict(definition(call), call.toolCall().arguments());
     }
 
     /** Asked also of a call whose time is up, so not of its context. */
     private static ToolDefinition definition(FencedContext call) {
-        return call.setting().item().definition();
+        return call.setting().definition();
     }
 
     private static boolean isApproved(FencedContext call) {
@@ -114,9 +115,9 @@ final class ApprovalLayer implements ToolLayer {
         if (allowed(call).get(TAKEN)) {
             return denied(call, "taken-over", "The person does the rest themselves.");
         }
-        Optional<ToolEnvelope> refusal = call.refusal();
-        if (refusal.isPresent()) {
-            return Admission.answered(refusal.get());
+        ToolEnvelope refusal = call.refusal();
+        if (refusal != null) {
+            return Admission.answered(refusal);
         }
         Approval.Grant asked = now(call, revision());
         ApprovalText shown = ApprovalText.of(call);
@@ -149,7 +150,9 @@ final class ApprovalLayer implements ToolLayer {
         Instant until = call.setting().shop().time().instant().plus(rules.validity());
         Approval.Grant yes =
                 asked.withArguments(approved.toolCall().arguments()).withExpires(until);
-        call.setting().approval().orElseThrow().bind(yes, answer.value().isPresent());
+        Approval approval = call.setting().approval();
+        approval.bind(yes, answer.value().isPresent());
+        open.add(approval);
         return Admission.granted(approved);
     }
 
@@ -159,11 +162,47 @@ final class ApprovalLayer implements ToolLayer {
         return Set.copyOf(more);
     }
 
-    /** Passes the call on, and says what came of the comparison behind. */
+    /** What it has to do, it does at the tool: see {@link #run} and {@link #ended}. */
+    @Override
+    public boolean wraps(ToolDefinition tool) {
+        return false;
+    }
+
     @Override
     public ToolEnvelope around(FencedContext call, ToolPolicy.Next next) {
-        Approval approval = call.setting().approval().orElseThrow();
-        ToolEnvelope envelope = next.proceed(call);
+        return next.proceed(call);
+    }
+
+    /**
+     * Runs the tool, if this is what was allowed: the last thing before the tool, on its own thread and behind every layer. What
+     * is about to run is compared with what was allowed, and nothing comes in between. Throws nothing.
+     */
+    ToolEnvelope run(FencedContext ready) {
+        Approval approval = ready.setting().approval();
+        Approval.Grant used = approval.take();
+        close(approval);
+        Optional<String> before;
+        try {
+            before = isRevisionNeeded(used, ready) ? revision() : Optional.empty();
+            String fault = fault(ready, used, before);
+            if (fault != null) {
+                approval.refuse();
+                return Outcomes.denied("This call did not run: " + fault + ".");
+            }
+        } catch (Throwable t) {
+            return ToolChain.failed(NAME, ready, t).withEffect(ToolEnvelope.Effect.NOT_STARTED);
+        }
+        if (ready.fence().isShut()) { // its time was up while the document was looked at
+            return Outcomes.notStarted();
+        }
+        ToolEnvelope outcome = ToolResultNormalizer.outcomeOf(ready);
+        before.ifPresent(revision -> ran(ready, revision));
+        return outcome;
+    }
+
+    /** Says what came of the comparison. */
+    ToolEnvelope ended(FencedContext call, ToolEnvelope envelope) {
+        Approval approval = call.setting().approval();
         if (approval.isVoid()) {
             tell(call, "void");
             return envelope;
@@ -171,28 +210,31 @@ final class ApprovalLayer implements ToolLayer {
         return approval.isEdited() ? envelope.withMeta("edited", true) : envelope;
     }
 
-    void opened(Approval approval) {
-        open.add(approval);
-    }
-
-    void closed(Approval approval) {
+    /** Nobody needs that approval any more. */
+    void close(Approval approval) {
         open.remove(approval);
     }
 
     /** Whether it matters in which state the document is when that call runs. */
-    boolean isRevisionNeeded(Optional<Approval.Grant> used, FencedContext call) {
-        return used.isPresent()
-                || open.stream()
-                        .anyMatch(other -> other.isOf(call.setting().scope().ids()));
+    private boolean isRevisionNeeded(Approval.@Nullable Grant used, FencedContext call) {
+        if (used != null) {
+            return true;
+        }
+        for (Approval other : open) {
+            if (other.isOf(call.setting().scope().ids())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** In which state the document is; empty when nobody watches it. */
-    Optional<String> revision() {
+    private Optional<String> revision() {
         return rules.unchanged().flatMap(revisions);
     }
 
     /** An allowed call has run: what was allowed beside it holds for the document as this one left it. */
-    void ran(FencedContext call, String before) {
+    private void ran(FencedContext call, String before) {
         try {
             if (!call.fence().isShut()) {
                 revision()
@@ -204,23 +246,21 @@ final class ApprovalLayer implements ToolLayer {
         }
     }
 
-    /** Why that call may not run with the yes that was used for it, on the document as it is. */
-    Optional<String> fault(FencedContext call, Optional<Approval.Grant> used, Optional<String> revision) {
+    /** Why that call may not run with the yes that was used for it, on the document as it is; null when it may. */
+    private @Nullable String fault(FencedContext call, Approval.@Nullable Grant used, Optional<String> revision) {
         if (allowed(call).get(TAKEN)) {
-            return Optional.of("the person does the rest themselves");
+            return "the person does the rest themselves";
         }
         return switch (verdict(call)) {
-            case ALLOW -> Optional.empty();
-            case DENY -> Optional.of("the rules of this program do not allow it");
-            case ASK -> used.isEmpty() && isApproved(call) ? Optional.empty() : fault(used, now(call, revision));
+            case ALLOW -> null;
+            case DENY -> "the rules of this program do not allow it";
+            case ASK -> used == null && isApproved(call) ? null : fault(used, now(call, revision));
             case ASK_EACH_TIME -> fault(used, now(call, revision));
         };
     }
 
-    private static Optional<String> fault(Optional<Approval.Grant> used, Approval.Grant now) {
-        return used.isEmpty()
-                ? Optional.of("nobody approved it, or the approval was used")
-                : used.get().fault(now);
+    private static @Nullable String fault(Approval.@Nullable Grant used, Approval.Grant now) {
+        return used == null ? "nobody approved it, or the approval was used" : used.fault(now);
     }
 
     /** What a yes given now would be for. */
@@ -241,9 +281,11 @@ final class ApprovalLayer implements ToolLayer {
 
     private static void tell(FencedContext call, String decision) {
         call.setting().trace().remark(decision);
-        call.setting()
-                .tell((at, tool) ->
-                        new AiEvent.ToolDecided(call.setting().scope().ids(), at, tool, Label.of(decision)));
+        Setting at = call.setting();
+        at.scope()
+                .events()
+                .onEvent(new AiEvent.ToolDecided(
+                        at.scope().ids(), at.shop().time().instant(), at.tool().label(), Label.of(decision)));
     }
 
     /**
@@ -260,12 +302,12 @@ final class ApprovalLayer implements ToolLayer {
 
         static ApprovalText of(FencedContext call) {
             Json arguments = call.toolCall().arguments();
-            Optional<String> words = call.setting().item().tool().preview().flatMap(preview -> words(preview, call));
+            Optional<String> words = call.setting().tool().tool().preview().flatMap(preview -> words(preview, call));
             return new ApprovalText(call, words, ArgumentRows.of(arguments, schema(call)));
         }
 
         private static Json schema(FencedContext call) {
-            return call.setting().item().definition().inputSchema();
+            return call.setting().definition().inputSchema();
         }
 
         /** A tool that has no words for these arguments is asked about in ours. */

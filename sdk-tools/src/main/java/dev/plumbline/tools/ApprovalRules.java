@@ -49,27 +49,17 @@ public final class ApprovalRules {
         return validity;
     }
 
-    /** What these rules say of that tool, whatever it is called with. */
-    ToolRules of(ToolDefinition tool) {
-        return new ToolRules(
-                tool, rules.stream().filter(rule -> rule.concerns(tool)).toList());
-    }
-
-    /** The rules that concern one tool. */
-    record ToolRules(ToolDefinition tool, List<Rule> rules) {
-
-        /** What the strictest one says. */
-        Verdict verdict(Json arguments) {
-            Verdict strictest = Verdict.ALLOW;
-            boolean said = false;
-            for (Rule rule : rules) {
-                if (rule.condition().test(tool, arguments)) {
-                    said = true;
-                    strictest = rule.verdict().compareTo(strictest) > 0 ? rule.verdict() : strictest;
-                }
+    /** What the strictest rule says that matches; what no rule matches is asked. */
+    Verdict verdict(ToolDefinition tool, Json arguments) {
+        Verdict strictest = Verdict.ALLOW;
+        boolean said = false;
+        for (Rule rule : rules) {
+            if (rule.concerns(tool) && rule.condition().test(tool, arguments)) {
+                said = true;
+                strictest = rule.verdict().compareTo(strictest) > 0 ? rule.verdict() : strictest;
             }
-            return said ? strictest : Verdict.ASK;
         }
+        return said ? strictest : Verdict.ASK;
     }
 
     /** What is done with a call; later is stricter. */

@@ -2,7 +2,6 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.Label;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
@@ -10,10 +9,11 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The tools there are, by name; what is wrong with one of them is said when it is entered. Does not change once it is made. */
 final class Catalogue {
@@ -41,14 +41,14 @@ final class Catalogue {
     Catalogue with(List<OwnedTool> more, List<ToolLayer> further, JsonSchemaService schemas) {
         Catalogue larger = new Catalogue(ToolLayer.sorted(
                 Stream.concat(layers.stream(), further.stream()).toList()));
-        items.forEach((name, item) -> larger.items.put(name, item.within(larger.layers)));
+        items.forEach((name, item) -> larger.items.put(name, new Item(item.tool(), larger.layers)));
         more.forEach(owned -> larger.enter(owned, schemas));
         return larger;
     }
 
     private void enter(OwnedTool owned, JsonSchemaService schemas) {
         ToolDefinition definition = define(owned, schemas);
-        enter(Item.of(owned.tool(), definition, Optional.empty(), layers));
+        enter(new RegisteredTool(owned.tool(), definition, null));
     }
 
     /** All tools that this executor has now; it runs them. */
@@ -56,19 +56,19 @@ final class Catalogue {
         for (ToolDefinition definition : other.definitions(Selector.ALL)) {
             try {
                 requireSound(definition, schemas);
-                enter(Item.of(HostTools.tool(definition), definition, Optional.of(new HostTools(other)), layers));
+                enter(new RegisteredTool(HostTools.tool(definition), definition, new HostTools(other)));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("tool " + definition.name() + ": " + e.getMessage(), e);
             }
         }
     }
 
-    private void enter(Item item) {
-        ToolDefinition definition = item.definition();
-        Item before = items.put(definition.name(), item);
+    private void enter(RegisteredTool tool) {
+        ToolDefinition definition = tool.definition();
+        Item before = items.put(definition.name(), new Item(tool, layers));
         if (before != null) {
             throw new IllegalArgumentException("tool " + definition.name() + ": given by "
-                    + ownerOf(before.definition()) + " and by " + ownerOf(definition) + "; names are unique");
+                    + ownerOf(before.tool().definition()) + " and by " + ownerOf(definition) + "; names are unique");
         }
     }
 
@@ -114,15 +114,18 @@ final class Catalogue {
     /** How many tools of other executors still run although their call is over. */
     int abandoned() {
         return items.values().stream()
-                .flatMap(item -> item.theirs().stream())
+                .map(item -> item.tool().theirs())
+                .filter(Objects::nonNull)
                 .distinct()
                 .mapToInt(theirs -> theirs.executor().abandoned())
                 .sum();
     }
 
-    /** The tool of exactly that name, if the filter lets it through. */
-    Optional<Item> find(String name, Selector filter) {
-        return Optional.ofNullable(items.get(name)).filter(item -> selects(filter, item.definition()));
+    /** The tool of exactly that name; null when there is none or the filter keeps it out. */
+    @Nullable
+    Item find(String name, Selector filter) {
+        Item item = items.get(name);
+        return item != null && selects(filter, item.tool().definition()) ? item : null;
     }
 
     /** What the filter lets through, in the order of names. */
@@ -133,7 +136,7 @@ final class Catalogue {
 
     private List<ToolDefinition> select(Selector filter) {
         List<ToolDefinition> chosen = items.values().stream()
-                .map(Item::definition)
+                .map(item -> item.tool().definition())
                 .filter(definition -> selects(filter, definition))
                 .toList();
         if (selected.size() >= MOST_FILTERS) {
@@ -151,23 +154,11 @@ final class Catalogue {
      * A tool and what stands around it.
      *
      * @param tool the tool
-     * @param definition what the model knows of it
-     * @param label its name for telemetry
-     * @param theirs runs it, when it is of another executor
      * @param chain the layers around it
      */
-    record Item(AiTool tool, ToolDefinition definition, Label label, Optional<HostTools> theirs, ToolChain chain) {
-        static Item of(AiTool tool, ToolDefinition definition, Optional<HostTools> theirs, List<ToolLayer> layers) {
-            return new Item(tool, definition, Label.of(definition.name()), theirs, chain(definition, layers));
-        }
-
-        private static ToolChain chain(ToolDefinition definition, List<ToolLayer> layers) {
-            return new ToolChain(
-                    layers.stream().filter(layer -> layer.concerns(definition)).toList());
-        }
-
-        Item within(List<ToolLayer> layers) {
-            return new Item(tool, definition, label, theirs, chain(definition, layers));
+    record Item(RegisteredTool tool, ToolChain chain) {
+        Item(RegisteredTool tool, List<ToolLayer> layers) {
+            this(tool, new ToolChain(tool.definition(), layers));
         }
     }
 }

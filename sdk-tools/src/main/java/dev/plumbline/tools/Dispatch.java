@@ -2,51 +2,47 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Label;
 import dev.plumbline.policy.ToolPolicy.Admission;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One call from its admission to its envelope. Used by one thread at a time. */
 final class Dispatch {
     private final Interaction.ToolCall call;
     private final IToolExecutor.Scope scope;
     private final Workshop shop;
-    private final Optional<Setting> setting;
+    private final @Nullable ToolChain chain;
+    private final @Nullable Setting setting;
+    private final @Nullable ApprovalLayer approvals;
     private final long invocation;
     private final long asked;
-    private Optional<FencedContext> context = Optional.empty();
-    private Optional<ToolEnvelope> answer = Optional.empty();
+    private @Nullable FencedContext context;
+    private @Nullable ToolEnvelope answer;
     private boolean followed;
 
-    Dispatch(Interaction.ToolCall call, IToolExecutor.Scope scope, Workshop shop, Optional<Catalogue.Item> item) {
+    Dispatch(Interaction.ToolCall call, IToolExecutor.Scope scope, Means means, Catalogue.@Nullable Item item) {
         this.call = call;
         this.scope = scope;
-        this.shop = shop;
+        this.shop = means.shop();
+        this.approvals = means.approvals();
         this.invocation = shop.invocations().incrementAndGet();
-        this.setting = item.map(known -> new Setting(known, scope, shop, invocation));
+        this.chain = item == null ? null : item.chain();
+        this.setting = item == null ? null : new Setting(item.tool(), scope, shop, invocation);
         this.asked = shop.time().nanos();
     }
 
     /** Whether it runs on the host's UI thread, if it runs. */
     boolean isOnHost() {
-        return runs() && setting.filter(s -> shop.isOnHost(s.item().tool())).isPresent();
+        return answer == null && setting != null && shop.isOnHost(setting.tool().tool());
     }
 
     /** Whether it may run beside others. */
     boolean isConcurrent() {
-        return !runs()
-                || setting.filter(s -> s.item().definition().concurrent()).isPresent();
-    }
-
-    private boolean runs() {
-        return answer.isEmpty();
+        return answer != null || (setting != null && setting.definition().concurrent());
     }
 
     /** Another call to the UI thread comes right behind. */
@@ -54,58 +50,56 @@ final class Dispatch {
         followed = true;
     }
 
-    /** It has this outcome and does not run. */
-    void answer(ToolEnvelope envelope) {
-        answer = Optional.of(envelope);
-    }
-
     /** Checks it, and asks the layers and whomever they ask whether it may run. */
     void admit() {
         if (scope.cancellation().isCancelled()) {
-            answer(Outcomes.notStarted());
-        } else {
-            setting.ifPresent(this::admit);
-        }
-    }
-
-    private void admit(Setting at) {
-        RunClock none = new RunClock(shop.time(), () -> {});
-        FencedContext open = new FencedContext(call, at, new Fence(new CompletableFuture<>(), signal(), none));
-        answer = open.refusal();
-        if (answer.isEmpty()) {
-            Admission admission = at.item().chain().admit(open);
-            if (admission instanceof Admission.Answered answered) {
-                answer(answered.envelope());
-            } else if (admission instanceof Admission.Granted granted) {
-                context = Optional.of(open.withArgumentsOf(granted.call()));
-                answer = context.get().equals(open)
-                        ? Optional.empty()
-                        : context.get().refusal();
+            answer = Outcomes.notStarted();
+        } else if (setting != null && chain != null) {
+            FencedContext open = new FencedContext(call, setting, new Fence(scope.cancellation(), null));
+            answer = open.refusal();
+            if (answer == null) {
+                admit(open, chain);
             }
         }
     }
 
-    /** Layers wait by the turn's own signal. */
-    private Cancellation signal() {
-        return scope.cancellation();
+    @SuppressWarnings("ReferenceEquality") // the same arguments are the same context
+    private void admit(FencedContext open, ToolChain layers) {
+        Admission admission = layers.admit(open);
+        if (admission instanceof Admission.Answered answered) {
+            answer = answered.envelope();
+        } else if (admission instanceof Admission.Granted granted) {
+            FencedContext admitted = open.withArgumentsOf(granted.call());
+            context = admitted;
+            answer = admitted == open ? null : admitted.refusal();
+        }
     }
 
     /** Runs it, unless it is answered, and tells everybody. */
     ToolEnvelope run(Supplier<ToolEnvelope> unknown) {
-        Label label = setting.isPresent() ? setting.get().label() : Label.OTHER;
+        Label label = setting == null ? Label.OTHER : setting.tool().label();
         long began = shop.time().nanos();
         scope.tell(watch -> watch.starting(call));
         tellStarted(label, began);
         ToolEnvelope envelope = settled(unknown);
-        context.ifPresent(open -> open.fence().outcome().complete(envelope));
+        if (context != null) {
+            context.fence().outcome().complete(envelope);
+        }
         LoopGuard.look(call, envelope, scope, shop.limits().repeats());
         Duration took = Duration.ofNanos(shop.time().nanos() - began);
         if (scope.events().watches(AiEvent.ToolFinished.class)) {
-            scope.events().onEvent(finished(label, began, envelope));
+            scope.events().onEvent(finished(label, began, took, envelope));
         }
-        setting.ifPresent(known -> tell(known.trace().toTrace(new ToolTrace.Whole(call, took, envelope))));
+        scope.tell(watch -> tell(watch, took, envelope));
         scope.tell(watch -> watch.finished(call, envelope));
         return envelope;
+    }
+
+    private void tell(IToolExecutor.Watch watch, Duration took, ToolEnvelope envelope) {
+        if (setting != null && chain != null) {
+            ToolTrace.Whole whole = new ToolTrace.Whole(call, took, envelope);
+            watch.traced(call, setting.trace().toTrace(whole, chain.names()));
+        }
     }
 
     private void tellStarted(Label label, long began) {
@@ -118,45 +112,45 @@ final class Dispatch {
 
     private ToolEnvelope settled(Supplier<ToolEnvelope> unknown) {
         try {
-            return outcome(unknown);
+            if (answer != null) {
+                return answer;
+            }
+            return context == null || chain == null ? unknown.get() : around(context, chain);
         } finally {
-            setting.flatMap(Setting::approval).ifPresent(Approval::close);
+            if (setting != null && approvals != null) {
+                approvals.close(setting.approval());
+            }
         }
     }
 
-    private ToolEnvelope outcome(Supplier<ToolEnvelope> unknown) {
-        if (answer.isPresent()) {
-            return answer.get();
-        }
-        return context.isPresent() ? around(context.get()) : unknown.get();
-    }
-
-    private void tell(Trace trace) {
-        scope.tell(watch -> watch.traced(call, trace));
-    }
-
-    private AiEvent finished(Label label, long began, ToolEnvelope envelope) {
+    private AiEvent finished(Label label, long began, Duration took, ToolEnvelope envelope) {
         return new AiEvent.ToolFinished(
                 scope.ids(),
                 shop.time().instant(),
                 label,
                 invocation,
                 Duration.ofNanos(began - asked),
-                Duration.ofNanos(shop.time().nanos() - began),
-                Label.of(ToolTrace.code(envelope)),
+                took,
+                Label.of(Outcomes.code(envelope)),
                 envelope.utf8Length());
     }
 
-    private ToolEnvelope around(FencedContext open) {
-        if (scope.cancellation().isCancelled()) {
-            return Outcomes.notStarted();
-        }
-        return open.setting().item().chain().around(open, this::atTool);
+    private ToolEnvelope around(FencedContext open, ToolChain layers) {
+        return scope.cancellation().isCancelled() ? Outcomes.notStarted() : layers.around(open, this::atTool);
     }
 
     private ToolEnvelope atTool(FencedContext ready) {
         Setting at = ready.setting();
-        ToolRun run = new ToolRun(ready.toolCall(), at, followed);
-        return Inspection.released(run.at(shop.place(at.item().tool())), at);
+        ToolRun run = new ToolRun(ready, followed, approvals);
+        ToolEnvelope envelope = Inspection.released(run.at(shop.place(at.tool().tool())), at);
+        return approvals == null ? envelope : approvals.ended(ready, envelope);
     }
+
+    /**
+     * What all calls of an executor share.
+     *
+     * @param shop threads, limits and what tools reach
+     * @param approvals who may run what; null where nothing is asked or denied
+     */
+    record Means(Workshop shop, @Nullable ApprovalLayer approvals) {}
 }

@@ -15,17 +15,19 @@ final class Dispatcher extends ToolRuntime {
     private static final int MOST_NAMES = 50;
 
     private final Catalogue catalogue;
+    private final Dispatch.Means means;
     private final Workshop shop;
     private final ToolThreads helpers;
     private final boolean guest;
 
-    Dispatcher(Catalogue catalogue, Workshop shop, ToolThreads helpers) {
-        this(catalogue, shop, helpers, false);
+    Dispatcher(Catalogue catalogue, Dispatch.Means means, ToolThreads helpers) {
+        this(catalogue, means, helpers, false);
     }
 
-    private Dispatcher(Catalogue catalogue, Workshop shop, ToolThreads helpers, boolean guest) {
+    private Dispatcher(Catalogue catalogue, Dispatch.Means means, ToolThreads helpers, boolean guest) {
         this.catalogue = catalogue;
-        this.shop = shop;
+        this.means = means;
+        this.shop = means.shop();
         this.helpers = helpers;
         this.guest = guest;
     }
@@ -33,12 +35,12 @@ final class Dispatcher extends ToolRuntime {
     /** An executor of more tools in the same shop, which is not its own to close. */
     @Override
     Dispatcher with(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
-        return new Dispatcher(catalogue.with(tools, layers, schemas), shop, helpers, true);
+        return new Dispatcher(catalogue.with(tools, layers, schemas), means, helpers, true);
     }
 
     @Override
     boolean hasHost() {
-        return shop.host().isPresent();
+        return shop.host() != null;
     }
 
     @Override
@@ -50,7 +52,7 @@ final class Dispatcher extends ToolRuntime {
     public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
         List<Dispatch> dispatches = new ArrayList<>(calls.size());
         for (Interaction.ToolCall call : calls) {
-            dispatches.add(new Dispatch(call, scope, shop, catalogue.find(call.name(), scope.toolFilter())));
+            dispatches.add(new Dispatch(call, scope, means, catalogue.find(call.name(), scope.toolFilter())));
         }
         requested(scope, calls.size());
         return new Batch(dispatches, new Lanes(helpers), () -> unknown(scope)).run(scope.parallel());
@@ -81,7 +83,8 @@ final class Dispatcher extends ToolRuntime {
 
     @Override
     public int abandoned() {
-        int onHost = shop.host().filter(HostLane::isStuck).isPresent() ? 1 : 0;
+        HostLane host = shop.host();
+        int onHost = host != null && host.isStuck() ? 1 : 0;
         return shop.threads().abandoned() + onHost + catalogue.abandoned();
     }
 
@@ -92,7 +95,9 @@ final class Dispatcher extends ToolRuntime {
         }
         shop.threads().close();
         helpers.close();
-        shop.host().ifPresent(HostLane::close);
+        if (shop.host() != null) {
+            shop.host().close();
+        }
     }
 
     private ToolEnvelope unknown(Scope scope) {

@@ -35,20 +35,18 @@ final class Elements {
         this.context = context;
     }
 
-    /** The elements of a result that is a list. */
-    static Optional<Iterator<?>> of(@Nullable Object result) {
+    /** The elements of a result that is a list; null for another one. */
+    static @Nullable Iterator<?> of(@Nullable Object result) {
         if (result instanceof Iterable<?> several && !(result instanceof Path)) {
-            return Optional.of(several.iterator());
+            return several.iterator();
         }
         if (result instanceof BaseStream<?, ?> stream) {
-            return Optional.of(stream.iterator());
+            return stream.iterator();
         }
         if (result instanceof Iterator<?> iterator) {
-            return Optional.of(iterator);
+            return iterator;
         }
-        return result instanceof Object[] array
-                ? Optional.of(Arrays.asList(array).iterator())
-                : Optional.empty();
+        return result instanceof Object[] array ? Arrays.asList(array).iterator() : null;
     }
 
     ToolEnvelope envelope() {

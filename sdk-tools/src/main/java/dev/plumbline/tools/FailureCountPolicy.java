@@ -1,6 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.StateKey;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.ToolContext;
 import java.util.LinkedHashMap;
@@ -8,13 +9,15 @@ import java.util.Map;
 
 /** The layer that counts failures in a row. */
 final class FailureCountPolicy implements ToolPolicy {
+    static final StateKey<Map<String, Integer>> FAILURES =
+            StateKey.of("plumbline.tools.failed-in-a-row", StateKey.Scope.TURN, Map.of());
 
     @Override
     public ToolEnvelope around(ToolContext call, Next next) {
         ToolEnvelope envelope = next.proceed(call);
         String tool = call.tool().name();
-        if (!envelope.ok() || call.state().get(ToolPolicies.FAILURES).containsKey(tool)) {
-            call.state().update(ToolPolicies.FAILURES, before -> counted(before, tool, envelope.ok()));
+        if (!envelope.ok() || call.state().get(FAILURES).containsKey(tool)) {
+            call.state().update(FAILURES, before -> counted(before, tool, envelope.ok()));
         }
         return envelope;
     }

@@ -2,42 +2,68 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.tool.Reach;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What stands around a piece of somebody's code: once the outcome is decided, it is shut for good.
- *
- * @param outcome decided once, by whatever happens first
- * @param signal given when the outcome is decided by somebody else
- * @param clock its running time
- * @param doors what it reaches outside the program
- * @param percent how far it said it was
- */
-record Fence(
-        CompletableFuture<ToolEnvelope> outcome,
-        Cancellation signal,
-        RunClock clock,
-        Doors doors,
-        AtomicInteger percent) {
+/** What stands around a piece of somebody's code: once the outcome is decided, it is shut for good. */
+final class Fence {
+    private final CompletableFuture<ToolEnvelope> outcome = new CompletableFuture<>();
+    private final Cancellation signal;
+    private final @Nullable RunClock clock;
+    private @Nullable Reach reach;
+    private int percent = -1;
 
-    Fence(CompletableFuture<ToolEnvelope> outcome, Cancellation signal, RunClock clock) {
-        this(outcome, signal, clock, new Doors(), new AtomicInteger(-1));
+    /**
+     * Around code of which somebody else waits.
+     *
+     * @param signal given when the outcome is decided by somebody else
+     * @param clock its running time; null when it has no limit
+     */
+    Fence(Cancellation signal, @Nullable RunClock clock) {
+        this.signal = signal;
+        this.clock = clock;
+    }
+
+    /** Decided once, by whatever happens first. */
+    CompletableFuture<ToolEnvelope> outcome() {
+        return outcome;
+    }
+
+    Cancellation signal() {
+        return signal;
     }
 
     boolean isShut() {
         return outcome.isDone();
     }
 
+    /** What it reaches outside the program: opened when it is first asked for, closed once the outcome is decided. */
+    synchronized Reach reach(Supplier<Reach> opening) {
+        Reach open = reach;
+        if (open == null) {
+            Reach opened = opening.get();
+            CompletableFuture<?> unused = outcome.whenComplete((envelope, never) -> opened.close());
+            open = opened;
+            reach = open;
+        }
+        return open;
+    }
+
     /** Whether that is further than it ever said it was, by whole percents. */
-    boolean isFurther(double fraction) {
-        int now = (int) (fraction * 100);
-        return percent.getAndAccumulate(now, Math::max) < now;
+    synchronized boolean isFurther(double fraction) {
+        int before = percent;
+        percent = Math.max(before, (int) (fraction * 100));
+        return percent > before;
     }
 
     /** Waits for somebody else, which counts for no limit of the code. */
     <T> T waiting(Callable<T> wait) throws Exception {
+        if (clock == null) {
+            return wait.call();
+        }
         clock.pause();
         try {
             return wait.call();

@@ -1,7 +1,5 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.body.Digest;
-import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
@@ -17,6 +15,7 @@ import dev.plumbline.tool.GuardedFiles;
 import dev.plumbline.tool.GuardedHttp;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.Reach;
+import dev.plumbline.tool.Sandbox;
 import dev.plumbline.tool.ToolContext;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,9 +23,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A tool's context, for as long as its outcome is open. */
-record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence) implements ToolContext {
+final class FencedContext implements ToolContext {
+    private final Interaction.ToolCall toolCall;
+    private final Setting setting;
+    private final Fence fence;
+
+    FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence) {
+        this.toolCall = toolCall;
+        this.setting = setting;
+        this.fence = fence;
+    }
+
+    /** The call, also when it is over. */
+    Interaction.ToolCall toolCall() {
+        return toolCall;
+    }
+
+    Setting setting() {
+        return setting;
+    }
+
+    Fence fence() {
+        return fence;
+    }
 
     private FencedContext open() {
         if (fence.isShut()) {
@@ -43,7 +65,7 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
 
     @Override
     public ToolDefinition tool() {
-        return open().setting.item().definition();
+        return open().setting.definition();
     }
 
     @Override
@@ -75,24 +97,30 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
         IToolExecutor.Scope scope = open().setting.scope();
         // telemetry wants no more than a hundred of them
         if (fence.isFurther(fraction) && scope.events().watches(AiEvent.ToolProgressed.class)) {
-            setting.tell(
-                    (at, label) -> new AiEvent.ToolProgressed(scope.ids(), at, label, setting.invocation(), fraction));
+            scope.events()
+                    .onEvent(new AiEvent.ToolProgressed(
+                            scope.ids(),
+                            setting.shop().time().instant(),
+                            setting.tool().label(),
+                            setting.invocation(),
+                            fraction));
         }
         scope.tell(watch -> watch.progressed(toolCall, fraction, note));
     }
 
     @Override
     public <T> T onHost(Callable<T> edit) throws Exception {
-        HostLane lane = open().setting
-                .shop()
-                .host()
-                .orElseThrow(() -> new IllegalStateException("there is no host: give the runtime one with host(…)"));
+        HostLane lane = open().setting.shop().host();
+        if (lane == null) {
+            throw new IllegalStateException("there is no host: give the runtime one with host(…)");
+        }
         return lane.isUiThread() ? edit.call() : fence.waiting(() -> new HostPiece<>(edit, fence).at(lane));
     }
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        if (open().setting.shop().host().filter(HostLane::isUiThread).isPresent()) {
+        HostLane lane = open().setting.shop().host();
+        if (lane != null && lane.isUiThread()) {
             throw new IllegalStateException("ask() waits, and this is the UI thread: give the tool the affinity POOL");
         }
         try {
@@ -148,7 +176,10 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
     }
 
     private Reach reach() {
-        return fence.doors().open(setting, fence);
+        IToolExecutor.Scope scope = setting.scope();
+        return fence.reach(() -> setting.shop()
+                .sandbox()
+                .open(new Sandbox.Visit(scope.ids(), setting.definition(), fence.signal(), scope.events())));
     }
 
     @Override
@@ -158,24 +189,16 @@ record FencedContext(Interaction.ToolCall toolCall, Setting setting, Fence fence
 
     /** This call with the arguments of that one; itself when they are the same. */
     FencedContext withArgumentsOf(ToolContext other) {
+        if (other == this) {
+            return this;
+        }
         Json arguments = other.call().arguments();
         return arguments.equals(toolCall.arguments()) ? this : withArguments(arguments);
     }
 
-    /** Of what exactly is asked for. */
-    Fingerprint digest() {
-        return digest(toolCall);
-    }
-
-    static Fingerprint digest(Interaction.ToolCall call) {
-        return Digest.of("plb1/tool-call")
-                .text(call.name())
-                .json(call.arguments())
-                .fingerprint();
-    }
-
-    /** Why the tool does not get these arguments. */
-    Optional<ToolEnvelope> refusal() {
-        return Inspection.refusal(toolCall.arguments(), setting.item().definition(), setting.shop());
+    /** Why the tool does not get these arguments; null when it does. */
+    @Nullable
+    ToolEnvelope refusal() {
+        return Inspection.refusal(toolCall.arguments(), setting.definition(), setting.shop());
     }
 }

@@ -4,7 +4,6 @@ import dev.plumbline.host.Host;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.RejectedExecutionException;
@@ -44,8 +43,8 @@ final class HostLane implements Place {
     }
 
     @Override
-    public Optional<Duration> patience() {
-        return Optional.of(patience);
+    public Duration patience() {
+        return patience;
     }
 
     /** Does that when nobody should wait for this thread any longer. */

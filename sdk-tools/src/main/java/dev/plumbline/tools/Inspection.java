@@ -9,6 +9,7 @@ import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at what goes into a tool and at what comes out. Findings are paths and codes, never values. */
 final class Inspection {
@@ -17,21 +18,22 @@ final class Inspection {
 
     private Inspection() {}
 
-    /** Why these arguments are not given to the tool. */
-    static Optional<ToolEnvelope> refusal(Json arguments, ToolDefinition definition, Workshop shop) {
+    /** Why these arguments are not given to the tool; null when they are. */
+    static @Nullable ToolEnvelope refusal(Json arguments, ToolDefinition definition, Workshop shop) {
         if (arguments.kind() == Json.Kind.STRING) {
-            return refused("The arguments are not JSON" + why(arguments.asText()) + ". Write one JSON object.");
+            return Outcomes.invalid(
+                    "The arguments are not JSON" + why(arguments.asText()) + ". Write one JSON object.");
         }
         if (arguments.kind() != Json.Kind.OBJECT) {
-            return refused("The arguments are no JSON object. Write one.");
+            return Outcomes.invalid("The arguments are no JSON object. Write one.");
         }
         if (arguments.depth() > UntrustedJson.MAX_DEPTH) {
-            return refused("The arguments are nested " + arguments.depth() + " levels deep, and at most "
+            return Outcomes.invalid("The arguments are nested " + arguments.depth() + " levels deep, and at most "
                     + UntrustedJson.MAX_DEPTH + " are allowed. Write them flatter.");
         }
         int most = shop.limits().argumentBytes();
         if (Excerpt.bytes(arguments) > most) {
-            return refused("The arguments are larger than " + most + " bytes. Write less at a time.");
+            return Outcomes.invalid("The arguments are larger than " + most + " bytes. Write less at a time.");
         }
         return misfit(arguments, definition.inputSchema(), shop.schemas());
     }
@@ -46,17 +48,14 @@ final class Inspection {
         }
     }
 
-    private static Optional<ToolEnvelope> misfit(Json arguments, Json schema, JsonSchemaService schemas) {
+    private static @Nullable ToolEnvelope misfit(Json arguments, Json schema, JsonSchemaService schemas) {
         try {
             ValidationResult result = schemas.validate(schema, arguments);
-            return result.ok() ? Optional.empty() : refused("The arguments do not fit: " + faults(result));
+            return result.ok() ? null : Outcomes.invalid("The arguments do not fit: " + faults(result));
         } catch (RuntimeException e) {
-            return refused("The arguments could not be checked (" + e.getClass().getName() + "). Write them simpler.");
+            return Outcomes.invalid(
+                    "The arguments could not be checked (" + e.getClass().getName() + "). Write them simpler.");
         }
-    }
-
-    private static Optional<ToolEnvelope> refused(String message) {
-        return Optional.of(Outcomes.invalid(message));
     }
 
     /** The outcome as the model may see it: of the shape that was promised, and no larger than is allowed. */
@@ -65,24 +64,26 @@ final class Inspection {
         if (!envelope.ok()) {
             return envelope;
         }
-        Optional<ToolEnvelope> broken = promised(setting, envelope)
-                .flatMap(schema -> mismatch(envelope, schema, setting.shop().schemas()));
-        return broken.isPresent() ? broken.get() : fitting(envelope, setting);
+        Json schema = promised(setting, envelope);
+        ToolEnvelope broken = schema == null
+                ? null
+                : mismatch(envelope, schema, setting.shop().schemas());
+        return broken == null ? fitting(envelope, setting) : broken;
     }
 
     /** What the tool promised; what was cut while it was read cannot keep it any more. */
-    private static Optional<Json> promised(Setting setting, ToolEnvelope envelope) {
-        Optional<Json> schema = setting.item().definition().outputSchema();
-        return schema.filter(held -> !envelope.meta().get("truncated").exists());
+    private static @Nullable Json promised(Setting setting, ToolEnvelope envelope) {
+        Json schema = setting.definition().outputSchema().orElse(null);
+        return schema == null || envelope.meta().get("truncated").exists() ? null : schema;
     }
 
-    private static Optional<ToolEnvelope> mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
+    private static @Nullable ToolEnvelope mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
         ValidationResult result = schemas.validate(schema, unwrapped(envelope.result(), schema));
         return result.ok()
-                ? Optional.empty()
-                : Optional.of(ToolEnvelope.failed(
+                ? null
+                : ToolEnvelope.failed(
                         ToolEnvelope.Code.INVALID_RESULT,
-                        "The tool did its work, but its result is not what it promised: " + faults(result)));
+                        "The tool did its work, but its result is not what it promised: " + faults(result));
     }
 
     /** A schema speaks of what the tool returned, which an envelope boxes when it is no object. */
@@ -97,7 +98,7 @@ final class Inspection {
 
     private static ToolEnvelope fitting(ToolEnvelope envelope, Setting setting) {
         int room = setting.shop().limits().resultBytes() - Excerpt.FRAME;
-        if (Excerpt.bytes(envelope.result()) <= room) {
+        if (envelope.utf8Length() <= room || Excerpt.bytes(envelope.result()) <= room) {
             return envelope;
         }
         Excerpt.Part part = Excerpt.of(envelope.result(), room);
@@ -110,7 +111,7 @@ final class Inspection {
     /** What a tool notes beside its result has an eighth of a result's room. */
     private static ToolEnvelope noted(ToolEnvelope envelope, Setting setting) {
         int room = setting.shop().limits().resultBytes() / 8;
-        if (envelope.meta().equals(Json.object()) || Excerpt.bytes(envelope.meta()) <= room) {
+        if (envelope.meta().fields().isEmpty() || Excerpt.bytes(envelope.meta()) <= room) {
             return envelope;
         }
         return envelope.withMeta(Excerpt.of(envelope.meta(), room).value()).withMeta("metaTruncated", true);

@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.ToolContext;
@@ -23,8 +24,13 @@ final class MemoPolicy implements ToolPolicy {
     }
 
     @Override
+    public boolean wraps(ToolDefinition tool) {
+        return tool.pure();
+    }
+
+    @Override
     public ToolEnvelope around(ToolContext call, Next next) {
-        if (!call.tool().pure()) {
+        if (!wraps(call.tool())) {
             return next.proceed(call);
         }
         Question question = new Question(call.tool().fingerprint(), call.call().arguments());

@@ -12,6 +12,12 @@ final class Outcomes {
 
     private Outcomes() {}
 
+    /** An outcome in a word, without what it says. */
+    static String code(ToolEnvelope envelope) {
+        ToolEnvelope.Failure failure = envelope.failure().orElse(null);
+        return failure == null ? "ok" : failure.code().name();
+    }
+
     static ToolEnvelope notStarted() {
         return NOT_STARTED;
     }

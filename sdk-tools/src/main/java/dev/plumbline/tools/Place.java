@@ -2,8 +2,8 @@ package dev.plumbline.tools;
 
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** Where errands are run: the pool, the host's UI thread, or either of them behind a turnstile. */
 interface Place {
@@ -16,8 +16,8 @@ interface Place {
      */
     Subscription start(Errand errand);
 
-    /** How long an errand may wait here before it begins; empty when none ever waits. */
-    default Optional<Duration> patience() {
-        return Optional.empty();
+    /** How long an errand may wait here before it begins; null when none ever waits. */
+    default @Nullable Duration patience() {
+        return null;
     }
 }

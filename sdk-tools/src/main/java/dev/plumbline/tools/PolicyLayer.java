@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
@@ -24,6 +25,11 @@ record PolicyLayer(String name, Selector tools, ToolPolicy policy, String owner,
     @Override
     public FailureMode failureMode() {
         return policy.failureMode();
+    }
+
+    @Override
+    public boolean wraps(ToolDefinition tool) {
+        return policy.wraps(tool);
     }
 
     @Override

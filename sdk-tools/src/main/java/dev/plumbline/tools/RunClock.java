@@ -3,13 +3,13 @@ package dev.plumbline.tools;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The running time of one tool. It stands still while the tool waits for a person or for the UI thread. */
 final class RunClock {
     private final Timekeeper time;
     private final Runnable expired;
-    private Optional<Subscription> timer = Optional.empty();
+    private @Nullable Subscription timer;
     private long left;
     private long since;
     private int pauses;
@@ -28,7 +28,7 @@ final class RunClock {
     private void go() {
         if (!over) {
             since = time.nanos();
-            timer = Optional.of(time.schedule(Duration.ofNanos(left), expired));
+            timer = time.schedule(Duration.ofNanos(left), expired);
         }
     }
 
@@ -51,7 +51,9 @@ final class RunClock {
     }
 
     private void halt() {
-        timer.ifPresent(Subscription::close);
-        timer = Optional.empty();
+        if (timer != null) {
+            timer.close();
+            timer = null;
+        }
     }
 }

@@ -48,6 +48,9 @@ interface ToolLayer {
                 .toList();
     }
 
+    /** Whether it has anything to do around calls of that tool, besides letting them in. */
+    boolean wraps(ToolDefinition tool);
+
     default boolean concerns(ToolDefinition tool) {
         return tools().matches(tool.name(), tool.tags(), tool.owner());
     }

@@ -9,8 +9,7 @@ import java.util.Map;
 /** The built-in layers around a tool call. Which tools each concerns is said where it is registered. */
 public final class ToolPolicies {
     /** How often each tool failed in a row in this turn; what {@link #failureCount} writes. */
-    public static final StateKey<Map<String, Integer>> FAILURES =
-            StateKey.of("plumbline.tools.failed-in-a-row", StateKey.Scope.TURN, Map.of());
+    public static final StateKey<Map<String, Integer>> FAILURES = FailureCountPolicy.FAILURES;
 
     private ToolPolicies() {}
 

@@ -6,7 +6,6 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.tool.ToolException;
 import java.util.Iterator;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a tool's handler and puts whatever it returns or throws into an envelope. */
@@ -18,16 +17,16 @@ final class ToolResultNormalizer {
     /** Throws nothing. */
     static ToolEnvelope outcomeOf(FencedContext context) {
         Setting setting = context.setting();
-        Optional<HostTools> theirs = setting.item().theirs();
-        return theirs.isPresent()
-                ? theirs.get().run(context.toolCall(), setting.scope(), context.cancellation())
-                : handled(context);
+        HostTools theirs = setting.tool().theirs();
+        return theirs == null
+                ? handled(context)
+                : theirs.run(context.toolCall(), setting.scope(), context.cancellation());
     }
 
     private static ToolEnvelope handled(FencedContext context) {
         try {
             Object result = context.setting()
-                    .item()
+                    .tool()
                     .tool()
                     .handler()
                     .call(context.toolCall().arguments(), context);
@@ -42,16 +41,16 @@ final class ToolResultNormalizer {
 
     private static ToolEnvelope envelope(@Nullable Object result, FencedContext context) {
         if (result instanceof ToolEnvelope envelope) {
-            return envelope.failure()
-                    .filter(failure -> failure.message().length() > LONGEST_MESSAGE)
-                    .map(failure -> shortened(envelope, failure))
-                    .orElse(envelope);
+            ToolEnvelope.Failure failure = envelope.failure().orElse(null);
+            return failure == null || failure.message().length() <= LONGEST_MESSAGE
+                    ? envelope
+                    : shortened(envelope, failure);
         }
         try {
-            Optional<Iterator<?>> elements = Elements.of(result);
-            return elements.isPresent()
-                    ? new Elements(elements.get(), context).envelope()
-                    : ToolEnvelope.ok(UntrustedJson.of(result));
+            Iterator<?> elements = Elements.of(result);
+            return elements == null
+                    ? ToolEnvelope.ok(UntrustedJson.of(result))
+                    : new Elements(elements, context).envelope();
         } catch (JsonException e) {
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.INVALID_RESULT,

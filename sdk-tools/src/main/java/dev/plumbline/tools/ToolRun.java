@@ -5,13 +5,11 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of one tool. Whatever happens first decides the envelope: the tool returns, its time is up, it waited too long
@@ -27,17 +25,20 @@ final class ToolRun implements Errand {
     private final Interaction.ToolCall call;
     private final Setting setting;
     private final boolean followed;
+    private final @Nullable ApprovalLayer approvals;
+    private final RunClock clock;
     private final Fence fence;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
     private volatile ToolEnvelope kept = Outcomes.notStarted();
 
-    ToolRun(Interaction.ToolCall call, Setting setting, boolean followed) {
-        this.call = call;
-        this.setting = setting;
+    /** One run of that call; people are asked and what they allowed is compared where there are approvals. */
+    ToolRun(FencedContext ready, boolean followed, @Nullable ApprovalLayer approvals) {
+        this.call = ready.toolCall();
+        this.setting = ready.setting();
         this.followed = followed;
-        RunClock clock = new RunClock(setting.shop().time(), this::timeIsUp);
-        this.fence = new Fence(
-                new CompletableFuture<>(), Cancellation.create(setting.shop().time()), clock);
+        this.approvals = approvals;
+        this.clock = new RunClock(setting.shop().time(), this::timeIsUp);
+        this.fence = new Fence(Cancellation.create(setting.shop().time()), clock);
     }
 
     /** Runs it there and waits for its outcome. */
@@ -54,14 +55,14 @@ final class ToolRun implements Errand {
     }
 
     /** Only what waits for its thread has a limit for that. */
-    private Optional<Subscription> giveUp(Optional<Duration> patience) {
-        return phase.get() == Phase.WAITING
-                ? patience.map(limit -> setting.shop().time().schedule(limit, () -> waitedTooLong(limit)))
-                : Optional.empty();
+    private @Nullable Subscription giveUp(@Nullable Duration patience) {
+        return patience != null && phase.get() == Phase.WAITING
+                ? setting.shop().time().schedule(patience, () -> waitedTooLong(patience))
+                : null;
     }
 
-    private ToolEnvelope await(Subscription started, Optional<Duration> patience) {
-        Optional<Subscription> giveUp = giveUp(patience);
+    private ToolEnvelope await(Subscription started, @Nullable Duration patience) {
+        Subscription giveUp = giveUp(patience);
         try {
             return fence.outcome().get();
         } catch (InterruptedException e) {
@@ -71,9 +72,11 @@ final class ToolRun implements Errand {
         } catch (ExecutionException | CancellationException e) {
             throw new IllegalStateException("an outcome is always an envelope", e);
         } finally {
-            giveUp.ifPresent(Subscription::close);
+            if (giveUp != null) {
+                giveUp.close();
+            }
             started.close();
-            fence.clock().stop();
+            clock.stop();
         }
     }
 
@@ -87,7 +90,7 @@ final class ToolRun implements Errand {
     public boolean begin() {
         boolean wanted = phase.compareAndSet(Phase.WAITING, Phase.RUNNING);
         if (wanted) {
-            fence.clock().start(setting.item().tool().timeout());
+            clock.start(setting.tool().tool().timeout());
         }
         return wanted;
     }
@@ -95,20 +98,18 @@ final class ToolRun implements Errand {
     @Override
     public void run() {
         FencedContext context = new FencedContext(call, setting, fence);
-        kept = setting.approval().isPresent()
-                ? setting.approval().get().run(context)
-                : ToolResultNormalizer.outcomeOf(context);
+        kept = approvals == null ? ToolResultNormalizer.outcomeOf(context) : approvals.run(context);
     }
 
     @Override
     public void done() {
-        fence.clock().stop();
+        clock.stop();
         phase.set(Phase.OVER);
         fence.outcome().complete(kept);
     }
 
     private void timeIsUp() {
-        Duration limit = setting.item().tool().timeout();
+        Duration limit = setting.tool().tool().timeout();
         if (fence.outcome().complete(Outcomes.timedOut(limit))) {
             fence.signal().expire("the tool's time is up");
         }
@@ -122,9 +123,8 @@ final class ToolRun implements Errand {
 
     private void cancelled() {
         boolean started = phase.getAndSet(Phase.OVER) != Phase.WAITING;
-        Supplier<String> reason = () -> setting.scope().cancellation().reason().orElse("the turn ended");
         if (fence.outcome().complete(Outcomes.cancelled(started))) {
-            fence.signal().cancel(reason.get());
+            fence.signal().cancel(setting.scope().cancellation().reason().orElse("the turn ended"));
         }
     }
 }

@@ -154,12 +154,15 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
             tools.forEach(owned -> requireHost(owned, host.isPresent()));
             List<ToolLayer> layers = new ArrayList<>(policies);
-            Optional<ApprovalLayer> approval = approvals.map(rules -> new ApprovalLayer(rules, revisions));
-            approval.ifPresent(layers::add);
+            ApprovalLayer approval =
+                    approvals.map(rules -> new ApprovalLayer(rules, revisions)).orElse(null);
+            if (approval != null) {
+                layers.add(approval);
+            }
             Catalogue catalogue = Catalogue.of(tools, layers, schemas);
             others.forEach(other -> catalogue.enter(other, schemas));
             ToolThreads helpers = new ToolThreads("call", limits.atOnce(), 0);
-            return new Dispatcher(catalogue, shop(clock, helpers, approval), helpers);
+            return new Dispatcher(catalogue, new Dispatch.Means(shop(clock, helpers), approval), helpers);
         }
 
         /**
@@ -191,16 +194,15 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
             }
         }
 
-        private Workshop shop(Timekeeper clock, ToolThreads helpers, Optional<ApprovalLayer> approval) {
+        private Workshop shop(Timekeeper clock, ToolThreads helpers) {
             Executor where = host.<Executor>map(ui -> ui::execute).orElse(new Borrowed(helpers));
             return new Workshop(
                     schemas,
                     clock,
                     limits,
                     new ToolThreads("tool", limits.atOnce(), limits.abandoned()),
-                    host.map(ui -> new HostLane(ui, clock, limits.patience())),
+                    host.map(ui -> new HostLane(ui, clock, limits.patience())).orElse(null),
                     new Person(questions, where, clock),
-                    approval,
                     results,
                     sandbox,
                     Workshop.noWords(),

@@ -1,10 +1,10 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.body.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Trace;
-import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,21 +14,9 @@ import java.util.List;
  * is under way; the rest is worked out when somebody asks. Used by one thread at a time.
  */
 final class ToolTrace {
-    /** What the innermost step is called behind the tool's name: the tool itself. */
-    private static final String RUN = "run";
-
-    private final Timekeeper time;
-    private final List<ToolHop> hops = new ArrayList<>(8);
+    private final List<ToolStep> steps = new ArrayList<>(4);
     private List<Admitted> admitted = List.of();
     private String remark = "";
-
-    ToolTrace(Timekeeper time) {
-        this.time = time;
-    }
-
-    long now() {
-        return time.nanos();
-    }
 
     /** What the layer that is asked at the moment says of itself. */
     void remark(String words) {
@@ -42,61 +30,79 @@ final class ToolTrace {
     }
 
     /** A layer let the call in, perhaps with other arguments, or answered it: told if there is something to tell. */
-    void admitted(String layer, FencedContext before, FencedContext after, boolean answered) {
+    @SuppressWarnings("ReferenceEquality") // a call whose arguments stay is the same one
+    void admitted(String layer, Interaction.ToolCall before, Interaction.ToolCall after, boolean answered) {
         String words = takeRemark();
-        if (answered || !before.equals(after) || !words.isEmpty()) {
+        if (answered || before != after || !words.isEmpty()) {
             List<Admitted> more = new ArrayList<>(admitted);
             more.add(new Admitted(layer, before, after, answered, words));
             admitted = more;
         }
     }
 
-    void began(ToolHop hop) {
-        hops.add(hop);
+    void began(ToolStep step) {
+        steps.add(step);
     }
 
-    /** The steps, the whole call first. */
-    Trace toTrace(Whole call) {
-        return Trace.of(() -> steps(call));
+    /** The steps, the whole call first; the names are those of the layers, and last the tool's own. */
+    Trace toTrace(Whole call, List<String> names) {
+        return Trace.of(() -> steps(call, names));
     }
 
-    private List<Trace.Step> steps(Whole call) {
+    private List<Trace.Step> steps(Whole call, List<String> names) {
         String tool = call.call().name();
-        List<Trace.Step> steps = new ArrayList<>();
-        admitted.forEach(row -> steps.add(row.step(tool)));
-        for (int i = 0; i < hops.size(); i++) {
-            steps.add(step(tool, i));
+        List<Trace.Step> all = new ArrayList<>();
+        all.add(call.step(steps.isEmpty() ? Duration.ZERO : steps.get(0).took()));
+        admitted.forEach(row -> all.add(row.step(tool)));
+        for (int i = 0; i < steps.size(); i++) {
+            ToolStep step = steps.get(i);
+            for (int passed = outside(i) + 1; passed < step.index(); passed++) {
+                Fingerprint digest = digest(step.given());
+                String layer = tool + "/" + names.get(passed);
+                all.add(new Trace.Step(layer, step.took(), Duration.ZERO, digest, digest, false, ""));
+            }
+            all.add(step(tool + "/" + names.get(step.index()), i, step.index() == names.size() - 1));
         }
-        steps.add(0, call.step(hops.isEmpty() ? Duration.ZERO : hops.get(0).took()));
-        return List.copyOf(steps);
+        return List.copyOf(all);
     }
 
-    private Trace.Step step(String tool, int at) {
-        ToolHop hop = hops.get(at);
+    /** The place of the layer that entered that step; layers between both did not wrap the call. */
+    private int outside(int at) {
+        int outer = at - 1;
+        while (outer >= 0 && steps.get(outer).index() >= steps.get(at).index()) {
+            outer--;
+        }
+        return outer < 0 ? -1 : steps.get(outer).index();
+    }
+
+    private Trace.Step step(String layer, int at, boolean isTool) {
+        ToolStep step = steps.get(at);
         Duration inside = Duration.ZERO;
-        FencedContext passed = hop.call();
+        Interaction.ToolCall passed = step.given();
         boolean asked = false;
-        for (int i = at + 1; i < hops.size() && hops.get(i).index() > hop.index(); i++) {
-            if (hops.get(i).index() == hop.index() + 1) {
-                inside = inside.plus(hops.get(i).took());
-                passed = hops.get(i).call();
+        for (int i = at + 1; i < steps.size() && steps.get(i).index() > step.index(); i++) {
+            if (outside(i) == step.index()) {
+                inside = inside.plus(steps.get(i).took());
+                passed = steps.get(i).given();
                 asked = true;
             }
         }
-        boolean isTool = hop.layer().isEmpty();
         return new Trace.Step(
-                tool + "/" + hop.layer().map(ToolLayer::name).orElse(RUN),
-                hop.took(),
-                hop.took().minus(inside),
-                hop.call().digest(),
-                passed.digest(),
+                layer,
+                step.took(),
+                step.took().minus(inside),
+                digest(step.given()),
+                digest(passed),
                 !asked && !isTool,
-                hop.note());
+                step.note());
     }
 
-    /** An outcome in a word, without what it says. */
-    static String code(ToolEnvelope envelope) {
-        return envelope.failure().map(failure -> failure.code().name()).orElse("ok");
+    /** Of what exactly is asked for. */
+    private static Fingerprint digest(Interaction.ToolCall call) {
+        return Digest.of("plb1/tool-call")
+                .text(call.name())
+                .json(call.arguments())
+                .fingerprint();
     }
 
     /**
@@ -108,20 +114,21 @@ final class ToolTrace {
      */
     record Whole(Interaction.ToolCall call, Duration took, ToolEnvelope outcome) {
         Trace.Step step(Duration inside) {
-            Fingerprint digest = FencedContext.digest(call);
-            return new Trace.Step(call.name(), took, took.minus(inside), digest, digest, false, code(outcome));
+            Fingerprint digest = digest(call);
+            return new Trace.Step(call.name(), took, took.minus(inside), digest, digest, false, Outcomes.code(outcome));
         }
     }
 
     /** What a layer did on the way in. */
-    private record Admitted(String layer, FencedContext before, FencedContext after, boolean answered, String remark) {
+    private record Admitted(
+            String layer, Interaction.ToolCall before, Interaction.ToolCall after, boolean answered, String remark) {
         Trace.Step step(String tool) {
             return new Trace.Step(
                     tool + "/" + layer,
                     Duration.ZERO,
                     Duration.ZERO,
-                    before.digest(),
-                    after.digest(),
+                    digest(before),
+                    digest(after),
                     answered,
                     remark.isEmpty() ? "on the way in" : "on the way in: " + remark);
         }

@@ -31,8 +31,9 @@ final class Turnstile {
             }
 
             @Override
-            public Optional<Duration> patience() {
-                return Optional.of(place.patience().map(patience::plus).orElse(patience));
+            public Duration patience() {
+                Duration further = place.patience();
+                return further == null ? patience : patience.plus(further);
             }
         };
     }

@@ -8,9 +8,9 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ResultStore;
 import dev.plumbline.tool.Sandbox;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all calls of an executor share.
@@ -19,9 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param time by whose clock running times are measured
  * @param limits how much at once, how large, how long
  * @param threads the pool
- * @param host the UI thread, if there is one
+ * @param host the UI thread; null when there is none
  * @param person who is asked
- * @param approvals who may run what; empty where nothing is asked or denied
  * @param results where the rest of large results goes
  * @param sandbox what tools can reach
  * @param words by word, the turnstiles of tools that never run at the same time
@@ -32,9 +31,8 @@ record Workshop(
         Timekeeper time,
         ToolLimits limits,
         ToolThreads threads,
-        Optional<HostLane> host,
+        @Nullable HostLane host,
         Person person,
-        Optional<ApprovalLayer> approvals,
         ResultStore results,
         Sandbox sandbox,
         Map<String, Turnstile> words,
@@ -46,7 +44,7 @@ record Workshop(
 
     /** Where that tool runs. */
     Place place(AiTool tool) {
-        Place place = isOnHost(tool) ? host.<Place>map(lane -> lane).orElse(threads) : threads;
+        Place place = host == null || tool.affinity() == Affinity.POOL ? threads : host;
         return tool.exclusive().isEmpty()
                 ? place
                 : words.computeIfAbsent(tool.exclusive(), word -> new Turnstile(limits.patience()))
@@ -55,6 +53,6 @@ record Workshop(
 
     /** Whether it runs on the UI thread. */
     boolean isOnHost(AiTool tool) {
-        return host.isPresent() && tool.affinity() != Affinity.POOL;
+        return host != null && tool.affinity() != Affinity.POOL;
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
@@ -130,6 +131,41 @@ class ToolPolicyTest {
         assertThat(trace.steps()).extracting(step -> step.own().toMillis()).containsExactly(0L, 0L, 1L, 0L, 5L);
         assertThat(trace.steps()).noneMatch(Trace.Step::shortCircuit);
         assertThat(trace.table()).doesNotContain("soft", "LOUD", "judged");
+    }
+
+    @Test
+    @DisplayName("A5 a policy that does not wrap a tool is asked on the way in alone")
+    void a5_policyThatDoesNotWrap_isAskedOnTheWayInAlone_andStandsInTheTrace() {
+        ToolPolicy gate = new ToolPolicy() {
+            @Override
+            public Admission admit(ToolContext call) {
+                log.add("admit " + call.tool().name());
+                return Admission.granted(call);
+            }
+
+            @Override
+            public boolean wraps(ToolDefinition tool) {
+                return tool.name().equals("wrapped");
+            }
+
+            @Override
+            public ToolEnvelope around(ToolContext call, Next next) {
+                log.add("around " + call.tool().name());
+                return next.proceed(call);
+            }
+        };
+        bench.policy("outer", (call, next) -> next.proceed(call))
+                .policy("gate", gate)
+                .with(tool("bare", (in, ctx) -> 1), tool("wrapped", (in, ctx) -> 1));
+        bench.run("bare");
+        bench.run("wrapped");
+        assertThat(log).containsExactly("admit bare", "admit wrapped", "around wrapped");
+        assertThat(bench.traces)
+                .extracting(
+                        trace -> trace.steps().stream().map(Trace.Step::layer).toList())
+                .containsExactly(
+                        List.of("bare", "bare/outer", "bare/gate", "bare/run"),
+                        List.of("wrapped", "wrapped/outer", "wrapped/gate", "wrapped/run"));
     }
 
     @Test

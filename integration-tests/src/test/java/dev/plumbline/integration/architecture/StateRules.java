@@ -37,6 +37,7 @@ final class StateRules {
             entry("redaction.Table.EMPTY", "knows no value, and what knows one is a copy"),
             entry("redaction.Seen.NOTHING", "has seen nothing, and what has is a copy"),
             entry("redaction.Seen.KEY", "a name; its values stand in the memory of a branch"),
+            entry("redaction.Seen.BY_TOOLS", "a name; its values stand in the memory of a branch"),
             entry("providers.Documents.DONE", TABLE),
             entry("http.SseReader.DATA", TABLE),
             entry("http.SseReader.EVENT", TABLE),

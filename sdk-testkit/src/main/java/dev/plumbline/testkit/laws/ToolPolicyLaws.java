@@ -56,6 +56,14 @@ public interface ToolPolicyLaws {
         trial().nothingEscapes(arguments, answer);
     }
 
+    /** What it says it does not wrap, it passes on. */
+    @Property(tries = 50)
+    default void unwrapped_calls_pass(
+            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
+        trial().unwrappedCallsPass(arguments, answer);
+    }
+
     /** A call of a cancelled turn is not held. */
     @Property(tries = 5)
     default void cancel_ends_it(@ForAll(supplier = AnyToolCall.Arguments.class) Json arguments) {

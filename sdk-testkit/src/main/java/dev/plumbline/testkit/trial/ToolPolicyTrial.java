@@ -78,6 +78,25 @@ public record ToolPolicyTrial(Supplier<ToolPolicy> policy) {
         run(arguments, answer, verdict("nothing escapes", arguments, answer));
     }
 
+    /** A policy that says it does not wrap calls of a tool passes them on as they are, and what came back as well. */
+    public void unwrappedCallsPass(Json arguments, ToolEnvelope answer) {
+        Verdict verdict = verdict("unwrapped calls pass", arguments, answer);
+        TrialContext call = TrialContext.of("drawWall", arguments);
+        ToolPolicy tried = policy.get();
+        if (tried.wraps(call.tool())) {
+            return;
+        }
+        List<ToolContext> contexts = new ArrayList<>();
+        ToolEnvelope outcome = tried.around(call, given -> {
+            contexts.add(given);
+            return answer;
+        });
+        verdict.require(
+                outcome.equals(answer) && contexts.equals(List.of(call)),
+                "another call or outcome",
+                "say wraps(tool) where around(…) does more than next.proceed(call)");
+    }
+
     /** A call of a turn that was cancelled is not held: asking a person and waiting end with it. */
     public void cancelEndsIt(Json arguments) {
         ToolEnvelope answer = ToolEnvelope.ok(null);

@@ -3,6 +3,7 @@ package dev.plumbline.testkit.trial;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.Together;
@@ -61,6 +62,24 @@ class ToolPolicyTrialTest {
         ToolPolicy hiding = (call, next) -> next.proceed(call).ok() ? DRAWN : ToolEnvelope.ok("never mind");
 
         assertCaught(() -> of(hiding).failuresStayFailures(WALL, BROKE), "failures stay failures", "pass failed");
+    }
+
+    @Test
+    void a5_policyThatWrapsWhatItSaysItDoesNot_isCaught() {
+        ToolPolicy secret = new ToolPolicy() {
+            @Override
+            public boolean wraps(ToolDefinition tool) {
+                return false;
+            }
+
+            @Override
+            public ToolEnvelope around(ToolContext call, Next next) {
+                return next.proceed(call).withMeta("seen", true);
+            }
+        };
+
+        assertCaught(() -> of(secret).unwrappedCallsPass(WALL, DRAWN), "unwrapped calls pass", "wraps(tool)");
+        of((call, next) -> next.proceed(call).withMeta("seen", true)).unwrappedCallsPass(WALL, DRAWN);
     }
 
     @Test
