@@ -1,6 +1,7 @@
 package dev.plumbline.body;
 
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
@@ -125,6 +126,32 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     @Override
     public int size() {
         return size;
+    }
+
+    @Override
+    public Object[] toArray() {
+        return toArray(new Interaction[0]);
+    }
+
+    /** As declared, in one pass. */
+    @Override
+    public <T> T[] toArray(T[] into) {
+        T[] all = into.length < size ? Arrays.copyOf(into, size) : into;
+        copy(all);
+        if (all.length > size) {
+            Arrays.fill(all, size, size + 1, null);
+        }
+        return all;
+    }
+
+    private void copy(Object[] into) {
+        int end = size;
+        for (Store at = store; at != null; at = at.before) {
+            for (int i = at.start; i < end; i++) {
+                into[i] = at.slots[i - at.start].item.value;
+            }
+            end = Math.min(end, at.start);
+        }
     }
 
     /** The 32-byte digest of one item, without its tool-call id; computed once. */

@@ -7,15 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** From the bytes of an answer to its events or its body: unpacks, looks at the type, keeps the bounds. One use, one thread. */
 final class BodyReader implements Events {
     static final int MOST_OF_AN_ANSWER = 64 << 20;
 
     private static final int MOST_AT_ONCE = 16 << 10;
-
-    private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}");
 
     private final Exchange exchange;
     private final Spending spending;
@@ -99,7 +96,7 @@ final class BodyReader implements Events {
 
     /** As long as the answer says that it is, and a byte longer, so that its end is seen by the same read; 16 KiB at most. */
     private static byte[] buffer(Head head) {
-        return new byte[(int) Math.min(MOST_AT_ONCE, head.length().orElse(MOST_AT_ONCE) + 1)];
+        return new byte[(int) Math.min(MOST_AT_ONCE, head.length(MOST_AT_ONCE) + 1)];
     }
 
     private int read(InputStream body) throws IOException {
@@ -161,7 +158,7 @@ final class BodyReader implements Events {
     }
 
     private static String readable(String type) {
-        return MEDIA_TYPE.matcher(type).matches() ? type : "no readable content type";
+        return type.matches("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}") ? type : "no readable content type";
     }
 
     private enum Form {

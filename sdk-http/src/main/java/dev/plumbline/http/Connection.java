@@ -53,6 +53,7 @@ final class Connection implements Closeable {
             .build();
     private final SessionInputBufferImpl buffer = new SessionInputBufferImpl(BUFFER, LONGEST_LINE);
     private final DefaultHttpResponseParser parser = new DefaultHttpResponseParser(limits);
+    private final ByteBuffer unasked = ByteBuffer.allocateDirect(1);
     private boolean reusable;
     private InputStream body = InputStream.nullInputStream();
 
@@ -193,7 +194,7 @@ final class Connection implements Closeable {
         }
         try {
             channel.configureBlocking(false);
-            boolean silent = channel.read(ByteBuffer.allocate(1)) == 0;
+            boolean silent = channel.read(unasked.clear()) == 0;
             channel.configureBlocking(true);
             return silent;
         } catch (IOException gone) {

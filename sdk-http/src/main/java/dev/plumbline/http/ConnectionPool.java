@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connections that nobody uses, the last one used first: closed when idle for thirty seconds, when there are more than sixteen, and
@@ -25,26 +25,27 @@ final class ConnectionPool {
     private long watchedUntil;
 
     /** A connection of that route that can be used, whose answer before has ended. */
-    Optional<Connection> take(Route route) {
-        for (Optional<Idle> next = remove(route); next.isPresent(); next = remove(route)) {
-            Connection connection = next.get().connection;
-            if ((!next.get().ending || connection.end() == Connection.End.HERE) && connection.isUsable()) {
-                return Optional.of(connection);
+    @Nullable
+    Connection take(Route route) {
+        for (Idle next = remove(route); next != null; next = remove(route)) {
+            Connection connection = next.connection;
+            if ((!next.ending || connection.end() == Connection.End.HERE) && connection.isUsable()) {
+                return connection;
             }
             connection.close();
         }
-        return Optional.empty();
+        return null;
     }
 
-    private synchronized Optional<Idle> remove(Route route) {
+    private synchronized @Nullable Idle remove(Route route) {
         for (Iterator<Idle> each = idle.iterator(); each.hasNext(); ) {
             Idle next = each.next();
             if (next.connection.route().equals(route)) {
                 each.remove();
-                return Optional.of(next);
+                return next;
             }
         }
-        return Optional.empty();
+        return null;
     }
 
     /**
@@ -55,27 +56,29 @@ final class ConnectionPool {
      */
     void put(Connection connection, boolean ending, Timekeeper time) {
         Idle entry = new Idle(connection, ending, time.nanos());
-        Optional<Idle> tooMany = add(entry, time);
-        tooMany.ifPresent(Idle::close);
+        Idle tooMany = add(entry, time);
+        if (tooMany != null) {
+            tooMany.close();
+        }
         if (ending) {
             var unused = time.schedule(GRACE, () -> settle(entry));
         }
     }
 
-    private synchronized Optional<Idle> add(Idle entry, Timekeeper time) {
+    private synchronized @Nullable Idle add(Idle entry, Timekeeper time) {
         if (closed) {
-            return Optional.of(entry);
+            return entry;
         }
         idle.addFirst(entry);
-        watch(time);
-        return idle.size() > MOST ? Optional.ofNullable(idle.pollLast()) : Optional.empty();
+        watch(time, entry.since);
+        return idle.size() > MOST ? idle.pollLast() : null;
     }
 
     /** One timer for all of them; it is set again when the time that it was set by has ended without it. */
-    private void watch(Timekeeper time) {
-        if (!watched || time.nanos() - watchedUntil > IDLE.toNanos()) {
+    private void watch(Timekeeper time, long now) {
+        if (!watched || now - watchedUntil > IDLE.toNanos()) {
             watched = true;
-            watchedUntil = time.nanos() + IDLE.toNanos();
+            watchedUntil = now + IDLE.toNanos();
             var unused = time.schedule(IDLE, () -> evict(time));
         }
     }
@@ -92,7 +95,7 @@ final class ConnectionPool {
         idle.removeAll(old);
         watched = false;
         if (!idle.isEmpty()) {
-            watch(time);
+            watch(time, now);
         }
         return old;
     }

@@ -6,13 +6,15 @@ import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The deadlines of one exchange: to connect, to the first event, between events, in all. Only events count, and only
- * while somebody waits for one. Costs one look at the clock per read; a timer that would ring too early is left alone until
- * it does.
+ * while somebody waits for one. Costs one look at the clock per read, and one timer: when it rings too early it is set again.
  */
 final class Deadlines implements AutoCloseable {
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private final Timekeeper time;
     private final Timeouts limits;
     private final Consumer<AiError> expired;
@@ -20,10 +22,9 @@ final class Deadlines implements AutoCloseable {
     private long since;
     private boolean paused;
     private boolean closed;
-    private boolean over;
+    private long begun;
     private long rings = Long.MAX_VALUE;
-    private Subscription quiet = () -> {};
-    private Subscription total = () -> {};
+    private @Nullable Subscription timer;
 
     Deadlines(Timekeeper time, Timeouts limits, Consumer<AiError> expired) {
         this.time = time;
@@ -33,7 +34,7 @@ final class Deadlines implements AutoCloseable {
 
     /** The exchange begins. */
     synchronized void begin() {
-        total = time.schedule(limits.total(), () -> expired.accept(error(Phase.TOTAL)));
+        begun = time.nanos();
         enter(Phase.CONNECT);
     }
 
@@ -59,42 +60,32 @@ final class Deadlines implements AutoCloseable {
         }
     }
 
-    /** Nobody waits any more; what is to be done when the exchange is not over by then. */
-    synchronized void left(Duration grace, Runnable late) {
-        close();
-        if (!over) {
-            total = time.schedule(grace, late);
-        }
-    }
-
-    /** The exchange is over; what has arrived may still be waited for. */
-    synchronized void over() {
-        over = true;
-        if (closed) {
-            total.close();
-        }
-    }
-
     @Override
     public synchronized void close() {
         closed = true;
-        quiet.close();
-        total.close();
+        takeBack();
+    }
+
+    private void takeBack() {
+        if (timer != null) {
+            timer.close();
+            timer = null;
+        }
     }
 
     private void enter(Phase next) {
         phase = next;
         since = time.nanos();
-        Duration wait = limit(next);
-        if (rings == Long.MAX_VALUE || since + wait.toNanos() - rings < 0) {
-            arm(wait);
+        long wait = Math.min(left(next, since, since), left(Phase.TOTAL, begun, since));
+        if (rings == Long.MAX_VALUE || since + wait - rings < 0) {
+            arm(since, wait);
         }
     }
 
-    private void arm(Duration wait) {
-        quiet.close();
-        rings = time.nanos() + wait.toNanos();
-        quiet = time.schedule(wait, this::ring);
+    private void arm(long now, long wait) {
+        takeBack();
+        rings = now + wait;
+        timer = time.schedule(Duration.ofNanos(Math.max(0, wait)), this::ring);
     }
 
     private void ring() {
@@ -105,15 +96,22 @@ final class Deadlines implements AutoCloseable {
     }
 
     private synchronized Phase late() {
-        Duration left = limit(phase).minusNanos(paused ? 0 : time.nanos() - since);
         if (closed) {
             return Phase.NONE;
         }
-        if (left.isZero() || left.isNegative()) {
-            return phase;
+        long now = time.nanos();
+        long inAll = left(Phase.TOTAL, begun, now);
+        long inPhase = left(phase, paused ? now : since, now);
+        if (Math.min(inAll, inPhase) <= 0) {
+            return inAll <= 0 ? Phase.TOTAL : phase;
         }
-        arm(left);
+        arm(now, Math.min(inAll, inPhase));
         return Phase.NONE;
+    }
+
+    private long left(Phase of, long from, long now) {
+        Duration limit = limit(of);
+        return (limit.compareTo(LONGEST) < 0 ? limit : LONGEST).toNanos() - (now - from);
     }
 
     private Duration limit(Phase of) {

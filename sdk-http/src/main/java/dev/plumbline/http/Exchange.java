@@ -77,10 +77,8 @@ public final class Exchange {
         if (own.isPresent()) {
             return lookedUp(() -> Lookup.find(direct, own.get()));
         }
-        Optional<Route.Resolved> known = transport.lookup().known(direct);
-        return known.isPresent()
-                ? known.get()
-                : lookedUp(() -> transport.lookup().find(request.address()));
+        Route.Resolved known = transport.lookup().known(direct);
+        return known != null ? known : lookedUp(() -> transport.lookup().find(request.address()));
     }
 
     /** The caller waits for a thread that nobody can interrupt, and can go at any time. */
@@ -107,10 +105,9 @@ public final class Exchange {
     private Head exchanged(Route.Resolved resolved, Route direct) throws IOException {
         Route route = resolved.route();
         viaProxy = route.viaProxy();
-        Optional<Connection> kept = request.resolver().isPresent()
-                ? Optional.empty()
-                : transport.pool().take(route);
-        Connection used = kept.isPresent() ? kept.get() : opened(resolved, direct);
+        Connection kept =
+                request.resolver().isPresent() ? null : transport.pool().take(route);
+        Connection used = kept != null ? kept : opened(resolved, direct);
         connection = used;
         hold(used);
         deadlines.connected();

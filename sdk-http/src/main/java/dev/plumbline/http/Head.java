@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hc.core5.http.Header;
@@ -53,14 +52,14 @@ public final class Head {
                         header.getValue() == null ? "" : header.getValue().strip());
     }
 
-    /** How many bytes the body has on the wire, if the head says so. */
-    OptionalLong length() {
+    /** How many bytes the body has on the wire, or what is given when the head does not say so. */
+    long length(long unsaid) {
         String said = header("content-length");
         boolean number = !said.isEmpty() && said.length() <= 18;
         for (int i = 0; number && i < said.length(); i++) {
             number = said.charAt(i) >= '0' && said.charAt(i) <= '9';
         }
-        return number ? OptionalLong.of(Long.parseLong(said)) : OptionalLong.empty();
+        return number ? Long.parseLong(said) : unsaid;
     }
 
     /**

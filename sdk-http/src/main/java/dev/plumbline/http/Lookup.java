@@ -3,16 +3,19 @@ package dev.plumbline.http;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.time.Timekeeper;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether a proxy is to be used and what addresses a host has. Neither can be interrupted, so whoever must be
@@ -34,9 +37,9 @@ final class Lookup {
     }
 
     /** What was found not long ago. */
-    Optional<Route.Resolved> known(Route direct) {
+    Route.@Nullable Resolved known(Route direct) {
         Found last = found.get(direct);
-        return last != null && time.nanos() - last.at < FRESH ? Optional.of(last.resolved) : Optional.empty();
+        return last != null && time.nanos() - last.at < FRESH ? last.resolved : null;
     }
 
     /** Forgets what was found, because it led nowhere. */
@@ -52,7 +55,8 @@ final class Lookup {
      */
     Route.Resolved find(URI address) throws UnknownHostException {
         Route direct = Route.direct(address);
-        Route route = proxy(address).map(direct::via).orElse(direct);
+        InetSocketAddress proxy = proxy(address);
+        Route route = proxy == null ? direct : direct.via(proxy);
         Route.Resolved resolved = new Route.Resolved(route, addresses(route));
         if (found.size() >= MOST) {
             found.clear();
@@ -61,16 +65,15 @@ final class Lookup {
         return resolved;
     }
 
-    private Optional<InetSocketAddress> proxy(URI address) {
-        List<Proxy> proxies = selector.or(() -> Optional.ofNullable(ProxySelector.getDefault()))
-                .map(s -> s.select(address))
-                .orElse(List.of());
+    private @Nullable InetSocketAddress proxy(URI address) {
+        ProxySelector asked = selector.isPresent() ? selector.get() : ProxySelector.getDefault();
+        List<Proxy> proxies = asked == null ? List.of() : asked.select(address);
         Proxy first = proxies.isEmpty() ? Proxy.NO_PROXY : proxies.get(0);
         if (first.type() == Proxy.Type.DIRECT) {
-            return Optional.empty();
+            return null;
         }
         if (first.type() == Proxy.Type.HTTP && first.address() instanceof InetSocketAddress http) {
-            return Optional.of(http);
+            return http;
         }
         throw new AiException(AiError.of(
                 AiError.Category.PROXY,
@@ -79,9 +82,11 @@ final class Lookup {
     }
 
     private static List<InetSocketAddress> addresses(Route route) throws UnknownHostException {
-        String host = route.proxy().map(InetSocketAddress::getHostString).orElse(route.host());
-        int port = route.proxy().map(InetSocketAddress::getPort).orElse(route.port());
-        return addresses(AddressResolver.SYSTEM, host, port);
+        if (route.viaProxy()) {
+            InetSocketAddress proxy = route.proxy().get();
+            return addresses(AddressResolver.SYSTEM, proxy.getHostString(), proxy.getPort());
+        }
+        return addresses(AddressResolver.SYSTEM, route.host(), route.port());
     }
 
     /** The addresses that somebody else finds; nothing is remembered, and no proxy is asked for. */
@@ -91,9 +96,11 @@ final class Lookup {
 
     private static List<InetSocketAddress> addresses(AddressResolver resolver, String host, int port)
             throws UnknownHostException {
-        return resolver.resolve(host).stream()
-                .map(ip -> new InetSocketAddress(ip, port))
-                .toList();
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (InetAddress ip : resolver.resolve(host)) {
+            addresses.add(new InetSocketAddress(ip, port));
+        }
+        return addresses;
     }
 
     private record Found(Route.Resolved resolved, long at) {}

@@ -84,6 +84,11 @@ public final class Request {
         return body;
     }
 
+    /** How many bytes its body has. */
+    int length() {
+        return body.isPresent() ? body.get().length : 0;
+    }
+
     /** The deadlines that count for it. */
     Timeouts deadlines(Timeouts limits) {
         return whole ? limits.withFirstEvent(limits.total()) : limits;
@@ -91,7 +96,6 @@ public final class Request {
 
     @Override
     public String toString() {
-        return "Request[" + address.getHost() + ", "
-                + body.map(bytes -> bytes.length).orElse(0) + " bytes]";
+        return "Request[" + address.getHost() + ", " + length() + " bytes]";
     }
 }

@@ -6,12 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** The first lines of a request as HTTP/1.1 writes them (RFC 9112, sections 3 and 5). */
 final class RequestHead {
-    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
-    private static final Pattern VALUE = Pattern.compile("[\\t -~\\x80-\\xFF]*");
+    private static final String MARKS_OF_NAMES = "!#$%&'*+.^_`|~-";
     private static final Set<String> EXPECT_A_BODY = Set.of("POST", "PUT", "PATCH");
     private static final Set<String> OURS =
             Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
@@ -26,24 +24,43 @@ final class RequestHead {
      */
     static void require(Request request) {
         URI address = request.address();
-        String scheme = Optional.ofNullable(address.getScheme()).orElse("").toLowerCase(Locale.ROOT);
-        if (address.getHost() == null || !Set.of("http", "https").contains(scheme)) {
+        String scheme = address.getScheme();
+        if (address.getHost() == null || !("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme))) {
             throw new IllegalArgumentException("the address must be http:// or https:// with a host");
         }
-        if (!NAME.matcher(request.method()).matches()) {
+        if (!isName(request.method())) {
             throw new IllegalArgumentException("the method has a character that HTTP forbids");
         }
         for (Map.Entry<String, String> header : request.headers().entrySet()) {
             String name = header.getKey();
-            if (!NAME.matcher(name).matches() || OURS.contains(name.toLowerCase(Locale.ROOT))) {
+            if (!isName(name) || OURS.contains(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException(
                         "header name '" + name.replaceAll("[^!-~]", "?") + "' cannot be used");
             }
-            if (!VALUE.matcher(header.getValue()).matches()) {
+            if (!isValue(header.getValue())) {
                 throw new IllegalArgumentException(
                         "the value of header '" + name + "' has a character that HTTP forbids");
             }
         }
+    }
+
+    private static boolean isName(String text) {
+        boolean allowed = !text.isEmpty();
+        for (int i = 0; allowed && i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+            allowed = plain || MARKS_OF_NAMES.indexOf(c) >= 0;
+        }
+        return allowed;
+    }
+
+    private static boolean isValue(String text) {
+        boolean allowed = true;
+        for (int i = 0; allowed && i < text.length(); i++) {
+            char c = text.charAt(i);
+            allowed = c == '\t' || (c >= ' ' && c <= '~') || (c >= 0x80 && c <= 0xFF);
+        }
+        return allowed;
     }
 
     /** The bytes of the head; {@code login} is what the proxy is told. */
@@ -58,10 +75,7 @@ final class RequestHead {
             line(head, header.getKey(), header.getValue());
         }
         if (request.body().isPresent() || EXPECT_A_BODY.contains(request.method())) {
-            line(
-                    head,
-                    "Content-Length",
-                    Integer.toString(request.body().map(bytes -> bytes.length).orElse(0)));
+            line(head, "Content-Length", Integer.toString(request.length()));
         }
         if (absolute && login.isPresent()) {
             line(head, "Proxy-Authorization", login.get());
@@ -78,9 +92,8 @@ final class RequestHead {
     }
 
     private static String target(URI address) {
-        String path = Optional.ofNullable(address.getRawPath())
-                .filter(p -> !p.isEmpty())
-                .orElse("/");
-        return address.getRawQuery() == null ? path : path + "?" + address.getRawQuery();
+        String path = address.getRawPath();
+        String absolute = path == null || path.isEmpty() ? "/" : path;
+        return address.getRawQuery() == null ? absolute : absolute + "?" + address.getRawQuery();
     }
 }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a connection leads: a server, and the proxy between when there is one. Connections of equal routes can serve each
@@ -23,6 +24,21 @@ record Route(boolean tls, String host, int port, Optional<InetSocketAddress> pro
         String host = address.getHost().toLowerCase(Locale.ROOT);
         return new Route(
                 tls, host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, Optional.empty());
+    }
+
+    /** As a record's own, without what the JVM has to link for one when it is first compared. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Route route
+                && tls == route.tls
+                && port == route.port
+                && host.equals(route.host)
+                && proxy.equals(route.proxy);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * host.hashCode() + port;
     }
 
     Route via(InetSocketAddress between) {

@@ -18,6 +18,11 @@ final class JsonBytes {
 
     private static final int ASCII = 0x80;
 
+    /** From this length on a piece is worth not being copied twice. */
+    private static final int LARGE = 4 << 10;
+
+    private static final byte[] NONE = new byte[0];
+
     /** What stands behind the backslash of an ASCII character that has to be escaped; 0 for all others. */
     private static final byte[] ESCAPES = escapes();
 
@@ -25,6 +30,13 @@ final class JsonBytes {
     private byte[] bytes;
     private int size;
     private long dropped;
+
+    /** One large piece that was given in bytes: it is copied once, when the text is asked for. */
+    private byte[] piece = NONE;
+
+    private int pieceFrom;
+    private int pieceLength;
+    private int pieceAt;
 
     JsonBytes(int expected) {
         this.bytes = new byte[expected];
@@ -60,7 +72,7 @@ final class JsonBytes {
     }
 
     int size() {
-        return size;
+        return size + pieceLength;
     }
 
     void raw(char ascii) {
@@ -80,10 +92,17 @@ final class JsonBytes {
         size += length;
     }
 
-    void bytes(byte[] more) {
-        ensure(more.length);
-        System.arraycopy(more, 0, bytes, size, more.length);
-        size += more.length;
+    void bytes(byte[] more, int from, int to) {
+        if (to - from >= LARGE && piece.length == 0) {
+            piece = more;
+            pieceFrom = from;
+            pieceLength = to - from;
+            pieceAt = size;
+            return;
+        }
+        ensure(to - from);
+        System.arraycopy(more, from, bytes, size, to - from);
+        size += to - from;
     }
 
     /**
@@ -186,10 +205,19 @@ final class JsonBytes {
     }
 
     byte[] toBytes() {
-        return Arrays.copyOf(bytes, size);
+        if (pieceLength == 0) {
+            return Arrays.copyOf(bytes, size);
+        }
+        byte[] all = new byte[size()];
+        System.arraycopy(bytes, 0, all, 0, pieceAt);
+        System.arraycopy(piece, pieceFrom, all, pieceAt, pieceLength);
+        System.arraycopy(bytes, pieceAt, all, pieceAt + pieceLength, size - pieceAt);
+        return all;
     }
 
     String toText() {
-        return new String(bytes, 0, size, StandardCharsets.UTF_8);
+        return pieceLength == 0
+                ? new String(bytes, 0, size, StandardCharsets.UTF_8)
+                : new String(toBytes(), StandardCharsets.UTF_8);
     }
 }

@@ -150,8 +150,13 @@ public final class JsonWriter {
      * @param utf8 what {@link #toBytes} gave, or the inside of such an array
      */
     public JsonWriter encoded(byte[] utf8) {
+        return encoded(utf8, 0, utf8.length);
+    }
+
+    /** A part of such bytes, from one index to before another; they must not change before the text is finished. */
+    public JsonWriter encoded(byte[] utf8, int from, int to) {
         beginValue();
-        out.bytes(utf8);
+        out.bytes(utf8, from, to);
         return this;
     }
 

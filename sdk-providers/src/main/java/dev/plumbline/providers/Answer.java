@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One answer while it arrives: every delta goes to the sink and into the fold, and characters cut in two are joined
  * before. Usage and the finish reason are said once, at the end, because only the last word on them counts. One thread.
  */
 final class Answer {
-    private static final Pattern NAME = Pattern.compile("[\\w./:@+-]{1,100}");
+    private static final int LONGEST_NAME = 100;
 
     private final String provider;
     private final DeltaSink sink;
@@ -34,7 +34,7 @@ final class Answer {
     private final ToolCalls calls = new ToolCalls();
     private final Details details = new Details();
 
-    private Optional<Usage> usage = Optional.empty();
+    private @Nullable Usage usage;
     private FinishReason finish = FinishReason.NONE;
     private String model = "";
 
@@ -84,7 +84,7 @@ final class Answer {
     }
 
     void usage(Usage last) {
-        usage = Optional.of(last);
+        usage = last;
     }
 
     void finish(FinishReason word) {
@@ -118,9 +118,12 @@ final class Answer {
     AiReturn.Builder end(boolean complete) {
         flushDetails();
         flushHalves();
-        calls.rest().forEach(this::push);
-        usage.or(() -> complete ? Optional.of(new Usage(0, 0, 0, 0, 1)) : Optional.empty())
-                .ifPresent(used -> push(new AiDelta.UsageReport(used)));
+        for (AiDelta rest : calls.rest()) {
+            push(rest);
+        }
+        if (usage != null || complete) {
+            push(new AiDelta.UsageReport(usage != null ? usage : new Usage(0, 0, 0, 0, 1)));
+        }
         if (isFinished()) {
             push(new AiDelta.Finish(finish));
         }
@@ -132,7 +135,17 @@ final class Answer {
         if (model.equals(asked.name()) && provider.equals(asked.provider())) {
             return asked;
         }
-        return NAME.matcher(model).matches() ? new ModelId(provider, model) : asked;
+        return isName(model) ? new ModelId(provider, model) : asked;
+    }
+
+    private static boolean isName(String text) {
+        boolean name = !text.isEmpty() && text.length() <= LONGEST_NAME;
+        for (int i = 0; name && i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+            name = plain || "_./:@+-".indexOf(c) >= 0;
+        }
+        return name;
     }
 
     /** A copy of the error that is only retryable when nothing had arrived. */
@@ -141,7 +154,10 @@ final class Answer {
     }
 
     private void flushDetails() {
-        details.take().ifPresent(data -> push(new AiDelta.Whole(new Part.Opaque(provider, data))));
+        Json data = details.take();
+        if (data != null) {
+            push(new AiDelta.Whole(new Part.Opaque(provider, data)));
+        }
     }
 
     private void flushHalves() {
@@ -174,14 +190,15 @@ final class Answer {
             details.get(details.size() - 1).add(piece);
         }
 
-        /** What there was since the last time, as one array; empty when there was nothing. */
-        Optional<Json> take() {
+        /** What there was since the last time, as one array; null when there was nothing. */
+        @Nullable
+        Json take() {
             if (details.isEmpty()) {
-                return Optional.empty();
+                return null;
             }
             Json all = Json.of(details.stream().map(Detail::toJson).toList());
             details.clear();
-            return Optional.of(all);
+            return all;
         }
 
         /** The words of one piece, where there is no plain reasoning. */

@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNames;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chat-completions format, from events or from one whole body to an {@link Answer}; {@code docs/providers.md} is its
@@ -14,8 +15,8 @@ import java.util.Optional;
 final class ChatDecoder implements Decoder {
     private final Answer answer;
     private final Documents documents;
-    private Optional<AiError> error = Optional.empty();
-    private Optional<AiError> failedFinish = Optional.empty();
+    private @Nullable AiError error;
+    private @Nullable AiError failedFinish;
     private boolean done;
     private int events;
 
@@ -37,7 +38,7 @@ final class ChatDecoder implements Decoder {
             chunk.error = Optional.of(ErrorReader.bare(data, length));
         }
         take(chunk);
-        return error.isEmpty();
+        return error == null;
     }
 
     @Override
@@ -60,13 +61,14 @@ final class ChatDecoder implements Decoder {
 
     @Override
     public boolean isOver() {
-        return done || error.isPresent();
+        return done || error != null;
     }
 
     /** What was said in an error object counts before a mere word. */
     @Override
     public Optional<AiError> error() {
-        return error.or(() -> failedFinish).or(answer::unknownEnd);
+        AiError said = error != null ? error : failedFinish;
+        return said != null ? Optional.of(said) : answer.unknownEnd();
     }
 
     private ChatReader.Chunk parsed(byte[] json, int length, String what) {
@@ -82,8 +84,12 @@ final class ChatDecoder implements Decoder {
     }
 
     private void take(ChatReader.Chunk chunk) {
-        chunk.choice.ifPresent(this::take);
-        chunk.usage.ifPresent(answer::usage);
+        if (chunk.choice.isPresent()) {
+            take(chunk.choice.get());
+        }
+        if (chunk.usage.isPresent()) {
+            answer.usage(chunk.usage.get());
+        }
         if (!chunk.model.isEmpty()) {
             answer.model(chunk.model);
         }
@@ -91,15 +97,21 @@ final class ChatDecoder implements Decoder {
         if (said.isEmpty() && chunk.choice.isPresent()) {
             said = chunk.choice.get().error;
         }
-        error = said.map(object -> answer.afterContent(ErrorTable.of(object)));
+        if (said.isPresent()) {
+            error = answer.afterContent(ErrorTable.of(said.get()));
+        }
     }
 
     private void take(ChatReader.Chunk.Choice choice) {
         answer.reasoning(reasoning(choice));
-        choice.details.forEach(answer::detail);
+        for (Json detail : choice.details) {
+            answer.detail(detail);
+        }
         answer.text(choice.content);
         answer.refusal(choice.refusal);
-        choice.calls.forEach(answer::call);
+        for (ToolCalls.Piece piece : choice.calls) {
+            answer.call(piece);
+        }
         if (!choice.finishReason.isEmpty()) {
             finish(choice.finishReason);
         }
@@ -107,9 +119,9 @@ final class ChatDecoder implements Decoder {
 
     /** An error may be told behind the word that announces it, so reading goes on. */
     private void finish(String word) {
-        Optional<AiError> failed = ErrorTable.ofFinish(word).map(answer::afterContent);
+        Optional<AiError> failed = ErrorTable.ofFinish(word);
         if (failed.isPresent()) {
-            failedFinish = failed;
+            failedFinish = answer.afterContent(failed.get());
         } else {
             answer.finish(reason(word));
         }

@@ -9,31 +9,36 @@ import dev.plumbline.json.JsonWriter;
 import dev.plumbline.providers.Dialect.Trait;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * A call as the body of a chat-completions request, straight into bytes. Equal calls give equal bytes. The messages stand
  * last, so a request with more of them begins with the bytes of the one before.
  */
-final class ChatEncoder implements Format.Encoder {
+final class ChatEncoder implements Encoder {
     /** The first GPT-5 models know {@code minimal} and not {@code none}; later ones the other way round. */
     private static final Pattern FIRST_GPT5 = Pattern.compile("(?:.*/)?gpt-5(?:-.*)?");
 
     private final String provider;
     private final Dialect dialect;
     private final Encodings kept = new Encodings();
+    private final Bodies bodies;
 
     ChatEncoder(String provider, Dialect dialect) {
+        this(provider, dialect, new Bodies(Bodies.SHORTEST));
+    }
+
+    ChatEncoder(String provider, Dialect dialect, Bodies bodies) {
         this.provider = provider;
         this.dialect = dialect;
+        this.bodies = bodies;
     }
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         List<? extends Interaction> order = order(call);
-        Encodings.Writing pieces = kept.begin(order);
-        JsonWriter json = new JsonWriter(pieces.expected()).object();
+        Bodies.Writing body = bodies.begin(order);
+        JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
         if (streamed && dialect.has(Trait.STREAM_OPTIONS)) {
@@ -46,14 +51,18 @@ final class ChatEncoder implements Format.Encoder {
         if (!call.options().equals(ModelOptions.none())) {
             options(json, call);
         }
-        tools(json, call, pieces);
-        call.outputSchema().ifPresent(schema -> responseFormat(json, schema));
+        tools(json, call, order);
+        if (call.outputSchema().isPresent()) {
+            responseFormat(json, call.outputSchema().get());
+        }
         json.name("messages").array();
-        ChatMessages messages = new ChatMessages(json, provider, dialect, pieces);
-        call.outputSchema().flatMap(this::inWords).ifPresent(messages::add);
-        messages.addAll(order);
+        ChatMessages messages = new ChatMessages(json, provider, dialect, body);
+        if (call.outputSchema().isPresent() && !dialect.has(Trait.ANSWER_SCHEMA)) {
+            messages.add(inWords(call.outputSchema().get()));
+        }
+        messages.addAll();
         messages.end();
-        return json.end().end().toBytes();
+        return body.end(json.end().end().toBytes());
     }
 
     /** Where system messages stand in front only, facts that change do too. */
@@ -62,11 +71,8 @@ final class ChatEncoder implements Format.Encoder {
     }
 
     /** In JSON mode the model knows of the schema what it is told, and the word JSON has to fall. */
-    private Optional<Interaction> inWords(Json schema) {
-        return dialect.has(Trait.ANSWER_SCHEMA)
-                ? Optional.empty()
-                : Optional.of(
-                        new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text()));
+    private static Interaction inWords(Json schema) {
+        return new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text());
     }
 
     private void options(JsonWriter json, AiCall call) {
@@ -82,7 +88,7 @@ final class ChatEncoder implements Format.Encoder {
             options.stop().forEach(json::value);
             json.end();
         }
-        options.extra(OpenAiChat.SERVICE_TIER).ifPresent(tier -> serviceTier(json, tier, call));
+        options.extra(OptionKeys.SERVICE_TIER).ifPresent(tier -> serviceTier(json, tier, call));
     }
 
     private void reasoning(JsonWriter json, ModelOptions.Reasoning effort, AiCall call) {
@@ -118,13 +124,15 @@ final class ChatEncoder implements Format.Encoder {
         return minimal ? "minimal" : effort.name().toLowerCase(Locale.ROOT);
     }
 
-    private void tools(JsonWriter json, AiCall call, Encodings.Writing pieces) {
+    private void tools(JsonWriter json, AiCall call, List<? extends Interaction> order) {
         List<ToolDefinition> tools = call.tools();
         if (tools.isEmpty()) {
             return;
         }
         json.name("tools").array();
+        Encodings.Writing pieces = kept.begin(order);
         json.encoded(pieces.of(tools, "", own -> tools.forEach(tool -> tool(own, tool))));
+        pieces.end();
         json.end();
         call.options().toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice)));
     }

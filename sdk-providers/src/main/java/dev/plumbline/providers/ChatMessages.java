@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Interactions as chat messages, written as they come. What one answer brought (words and tool calls) is one assistant
@@ -20,7 +19,8 @@ final class ChatMessages {
     private final JsonWriter json;
     private final Said answers;
     private final Dialect dialect;
-    private final Encodings.Writing kept;
+    private final Bodies.Writing body;
+    private final int opened;
     private final CallIds ids;
     private final List<Interaction> open = new ArrayList<>();
     private final List<String> openIds = new ArrayList<>();
@@ -29,40 +29,48 @@ final class ChatMessages {
     private boolean begun;
     private boolean afterResult;
 
-    /** Messages into an array that is open. */
-    ChatMessages(JsonWriter json, String provider, Dialect dialect, Encodings.Writing kept) {
+    /** Messages into an array that was just opened. */
+    ChatMessages(JsonWriter json, String provider, Dialect dialect, Bodies.Writing body) {
         this.json = json;
         this.answers = new Said(provider, dialect);
         this.dialect = dialect;
-        this.kept = kept;
+        this.body = body;
+        this.opened = json.size();
         this.ids = new CallIds(dialect.words().callIds());
     }
 
-    /** Adds them in their order; what the request before said with words alone, at the same place, is taken over as it stands. */
-    void addAll(List<? extends Interaction> items) {
-        for (int i = 0; i < items.size(); i++) {
-            boolean goesOn = i + 1 < items.size() && isAnswer(items.get(i + 1));
-            if (!isSaidAgain(items.get(i), goesOn)) {
-                add(items.get(i));
+    /** Adds all items of the body in their order; what the body before began with too is taken over as it stands. */
+    void addAll() {
+        Interaction[] items = body.items();
+        int taken = body.begin(json, json.size() == opened);
+        for (int i = 0; i < taken; i++) {
+            if (items[i] instanceof Interaction.ToolCall call) {
+                named(call);
             }
         }
+        begun |= taken > 0;
+        afterResult = taken > 0 && items[taken - 1] instanceof Interaction.ToolResult;
+        for (int i = taken; i < items.length; i++) {
+            if (!Telling.isAnswer(items[i]) && !open.isEmpty()) {
+                endAnswer(false);
+                tellEnd(i - 1);
+            }
+            add(items[i]);
+            tellEnd(i);
+        }
     }
 
-    private static boolean isAnswer(Interaction item) {
-        return item instanceof Interaction.Assistant || item instanceof Interaction.ToolCall;
+    /** Tells the body when the next request may go on behind that item, whatever follows there. */
+    private void tellEnd(int index) {
+        boolean answered = body.items()[index] instanceof Interaction.ToolResult;
+        if (begun && open.isEmpty() && media.isEmpty() && afterResult == answered) {
+            body.ends(index, json);
+        }
     }
 
-    private boolean isSaidAgain(Interaction item, boolean goesOn) {
-        boolean whole = item instanceof Interaction.User || (item instanceof Interaction.Assistant && !goesOn);
-        if (!whole || !open.isEmpty() || !media.isEmpty() || afterResult) {
-            return false;
-        }
-        Optional<byte[]> before = kept.next(item);
-        if (before.isPresent() && before.get().length > 0) {
-            begun = true;
-            json.encoded(before.get());
-        }
-        return before.isPresent();
+    private String named(Interaction.ToolCall call) {
+        names.put(call.id(), Telling.toolName(call.name()));
+        return ids.ofCall(call.id());
     }
 
     void add(Interaction item) {
@@ -73,8 +81,7 @@ final class ChatMessages {
         } else if (item instanceof Interaction.ToolCall call) {
             endMedia();
             open.add(call);
-            openIds.add(ids.ofCall(call.id()));
-            names.put(call.id(), Telling.toolName(call.name()));
+            openIds.add(named(call));
         } else {
             endAnswer(false);
             other(item);
@@ -85,7 +92,6 @@ final class ChatMessages {
     void end() {
         endAnswer(false);
         endMedia();
-        kept.end();
     }
 
     private void other(Interaction item) {
@@ -95,22 +101,18 @@ final class ChatMessages {
         }
         endMedia();
         if (item instanceof Interaction.User user) {
-            user(kept.of(List.of(user), "", own -> said(own, user.parts())));
+            answerResults();
+            begun = true;
+            said(user.parts());
         } else {
             direction(item);
         }
     }
 
-    private void user(byte[] message) {
-        answerResults();
-        begun = true;
-        json.encoded(message);
-    }
-
-    private static void said(JsonWriter own, List<Part> parts) {
-        own.object().name("role").value("user").name("content");
-        UserParts.write(own, parts);
-        own.end();
+    private void said(List<Part> parts) {
+        json.object().name("role").value("user").name("content");
+        UserParts.write(json, parts);
+        json.end();
     }
 
     private void direction(Interaction item) {
@@ -118,16 +120,17 @@ final class ChatMessages {
         if (late) {
             answerResults();
         }
-        json.encoded(kept.of(
-                List.of(item),
-                late ? "user" : "system",
-                own -> plain(own, late ? "user" : "system", Telling.direction(item))));
+        plain(late ? "user" : "system", Telling.direction(item));
     }
 
     private void result(Interaction.ToolResult result) {
         String id = ids.ofResult(result.callId());
         String name = dialect.has(Dialect.Trait.NAMED_RESULTS) ? names.getOrDefault(result.callId(), "") : "";
-        json.encoded(kept.of(List.of(result), id + " " + name, own -> answered(own, result, id, name)));
+        json.object().name("role").value("tool").name("tool_call_id").value(id);
+        if (!name.isEmpty()) {
+            json.name("name").value(name);
+        }
+        json.name("content").value(result.envelope().toJson().text()).end();
         begun = true;
         afterResult = true;
         if (!result.envelope().parts().isEmpty()) {
@@ -136,18 +139,10 @@ final class ChatMessages {
         }
     }
 
-    private static void answered(JsonWriter own, Interaction.ToolResult result, String id, String name) {
-        own.object().name("role").value("tool").name("tool_call_id").value(id);
-        if (!name.isEmpty()) {
-            own.name("name").value(name);
-        }
-        own.name("content").value(result.envelope().toJson().text()).end();
-    }
-
     private void endMedia() {
         if (!media.isEmpty()) {
             answerResults();
-            said(json, media);
+            said(media);
             media.clear();
         }
     }
@@ -155,7 +150,7 @@ final class ChatMessages {
     /** Puts a word between results and what a user says next, where a server wants one. */
     private void answerResults() {
         if (afterResult && dialect.has(Dialect.Trait.ANSWER_AFTER_RESULTS)) {
-            plain(json, "assistant", "OK");
+            plain("assistant", "OK");
         }
         afterResult = false;
     }
@@ -165,20 +160,18 @@ final class ChatMessages {
         if (goesOn || open.isEmpty()) {
             return;
         }
-        List<Interaction> items = List.copyOf(open);
-        List<String> told = List.copyOf(openIds);
-        byte[] message = kept.of(items, String.join(" ", told), own -> answers.write(own, items, told));
+        int before = json.size();
+        answers.write(json, open, openIds);
         open.clear();
         openIds.clear();
-        if (message.length > 0) {
+        if (json.size() > before) {
             begun = true;
             afterResult = false;
-            json.encoded(message);
         }
     }
 
-    private static void plain(JsonWriter own, String role, String content) {
-        own.object().name("role").value(role).name("content").value(content).end();
+    private void plain(String role, String content) {
+        json.object().name("role").value(role).name("content").value(content).end();
     }
 
     /** What one answer brought, as the assistant message of chat completions. Safe for any number of threads. */

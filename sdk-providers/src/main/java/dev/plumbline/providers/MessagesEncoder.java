@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * A call as the body of an Anthropic messages request, straight into bytes. Equal calls give equal bytes. The messages
  * stand last, so a request with more of them begins with the bytes of the one before.
  */
-final class MessagesEncoder implements Format.Encoder {
+final class MessagesEncoder implements Encoder {
     private static final int LEAST_THINKING = 1_024;
 
     private final String provider;

@@ -19,7 +19,7 @@ import java.util.List;
  */
 public final class OpenAiChat implements AiProvider {
     /** How urgent a call is to OpenAI: {@code auto}, {@code default}, {@code flex}, {@code priority}. */
-    public static final Key<String> SERVICE_TIER = Key.of("openai.service_tier", String.class);
+    public static final Key<String> SERVICE_TIER = OptionKeys.SERVICE_TIER;
 
     private static final URI HOME = URI.create("https://api.openai.com/v1");
 

@@ -20,7 +20,7 @@ import java.util.List;
  */
 public final class OpenAiResponses implements AiProvider {
     /** Whether OpenAI keeps the response; it does not unless this is set. */
-    public static final Key<Boolean> STORE = Key.of("openai.store", Boolean.class);
+    public static final Key<Boolean> STORE = OptionKeys.STORE;
 
     private static final URI HOME = URI.create("https://api.openai.com/v1");
 

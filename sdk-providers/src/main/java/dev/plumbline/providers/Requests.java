@@ -10,11 +10,10 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** The head of a request: address, protocol, key. The key is read here and goes nowhere but into its header. */
 final class Requests {
-    private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1,200}");
+    private static final int LONGEST_ID = 200;
 
     /** Bytes of attachments in one request. No provider takes more, and making it takes several times their size. */
     private static final long MOST_ATTACHED = 48L << 20;
@@ -41,13 +40,24 @@ final class Requests {
         headers.put("Content-Type", "application/json");
         headers.put("Accept", streamed ? "text/event-stream, application/json" : "application/json");
         headers.put("User-Agent", "plumbline");
-        if (PRINTABLE.matcher(call.ids().request()).matches()) {
+        if (isId(call.ids().request())) {
             headers.put("Idempotency-Key", call.ids().request() + (streamed ? "" : "-whole"));
         }
         headers.putAll(format.headers());
-        wire.key().ifPresent(key -> authorise(headers, key));
+        if (wire.key().isPresent()) {
+            authorise(headers, wire.key().get());
+        }
         Request request = Request.post(address, headers, body);
         return streamed ? request : request.wholeAnswer();
+    }
+
+    /** Whether a text can be the id of a request in a header. */
+    static boolean isId(String text) {
+        boolean printable = !text.isEmpty() && text.length() <= LONGEST_ID;
+        for (int i = 0; printable && i < text.length(); i++) {
+            printable = text.charAt(i) > ' ' && text.charAt(i) < 127;
+        }
+        return printable;
     }
 
     /**

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * A call as the body of an OpenAI responses request, straight into bytes. Equal calls give equal bytes. The input stands
  * last, so a request with more of it begins with the bytes of the one before.
  */
-final class ResponsesEncoder implements Format.Encoder {
+final class ResponsesEncoder implements Encoder {
     /** Models that reason, and whose reasoning can be had encrypted; others refuse to be asked for it. */
     private static final Pattern REASONS = Pattern.compile("(?:.*[/.])?(?:o\\d|gpt-(?:[5-9]|oss)|codex)(?!.*-chat).*");
 
@@ -36,7 +36,7 @@ final class ResponsesEncoder implements Format.Encoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        boolean stored = call.options().extra(OpenAiResponses.STORE).orElse(false);
+        boolean stored = call.options().extra(OptionKeys.STORE).orElse(false);
         List<? extends Interaction> order = Telling.inOrder(call);
         Encodings.Writing pieces = kept.begin(order);
         JsonWriter json = new JsonWriter(pieces.expected()).object();
@@ -61,7 +61,7 @@ final class ResponsesEncoder implements Format.Encoder {
                 .ifPresent(value -> json.name("max_output_tokens").value(value));
         options.reasoning()
                 .ifPresent(effort -> reasoning(json, effort, call.model().name()));
-        options.extra(OpenAiChat.SERVICE_TIER)
+        options.extra(OptionKeys.SERVICE_TIER)
                 .ifPresent(tier -> json.name("service_tier").value(tier));
         options.seed().ifPresent(seed -> call.note("seed is not sent in this format"));
         if (!options.stop().isEmpty()) {

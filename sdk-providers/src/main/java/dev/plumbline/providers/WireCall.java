@@ -10,21 +10,20 @@ import dev.plumbline.time.Subscription;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** One call over the wire, after its request was encoded: sends, reads, and says how it ended. One use, one thread. */
 final class WireCall {
     static final int MOST_OF_AN_ERROR = 64 << 10;
 
     private static final List<String> REQUEST_IDS = List.of("x-request-id", "request-id", "apim-request-id");
-    private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1,200}");
 
     private final AiCall call;
     private final Exchange exchange;
     private final long sent;
     private final Answer answer;
     private final Tapped decoder;
-    private Optional<Head> head = Optional.empty();
+    private @Nullable Head head;
 
     WireCall(AiCall call, Sent sent, Answer answer, Tapped decoder) {
         this.call = call;
@@ -46,17 +45,18 @@ final class WireCall {
         }
     }
 
-    private Optional<AiError> read() {
+    /** What broke it, or null. */
+    private @Nullable AiError read() {
         try {
             Head first = exchange.begin();
-            head = Optional.of(first);
+            head = first;
             if (!first.isOk()) {
-                return Optional.of(errorAnswer(first));
+                return errorAnswer(first);
             }
             exchange.read(decoder);
-            return Optional.empty();
+            return null;
         } catch (AiException e) {
-            return Optional.of(e.error());
+            return e.error();
         }
     }
 
@@ -67,15 +67,21 @@ final class WireCall {
         return ErrorTable.of(first.status(), ErrorReader.ofBody(said, said.length));
     }
 
-    private AiReturn result(Optional<AiError> broken) {
-        Verdict verdict = Verdict.of(decoder, broken.map(this::detailed));
+    private AiReturn result(@Nullable AiError broken) {
+        Verdict verdict = Verdict.of(decoder, broken == null ? Optional.empty() : Optional.of(detailed(broken)));
         if (verdict.complete() && !decoder.isOver()) {
             call.note("unterminated: the stream ended without [DONE]");
         }
         AiReturn.Builder ret =
                 answer.end(verdict.complete()).model(answer.model(call.model())).ids(call.ids());
-        requestId().ifPresent(ret::requestId);
-        verdict.error().map(this::traceable).ifPresent(ret::error);
+        String id = requestId();
+        if (id != null) {
+            ret.requestId(id);
+        }
+        if (verdict.error().isPresent()) {
+            AiError error = verdict.error().get();
+            ret.error(id == null ? error : error.withRequestId(id));
+        }
         return ret.build();
     }
 
@@ -84,8 +90,7 @@ final class WireCall {
         if (error.code().equals("interrupted")) {
             call.cancellation().cancel(error.message());
         }
-        boolean limited = head.isPresent() && error.status().isPresent();
-        return limited ? withRetryAt(error, head.get()) : error;
+        return head != null && error.status().isPresent() ? withRetryAt(error, head) : error;
     }
 
     private AiError withRetryAt(AiError error, Head first) {
@@ -95,20 +100,16 @@ final class WireCall {
                 .orElse(error);
     }
 
-    private AiError traceable(AiError error) {
-        return requestId().map(error::withRequestId).orElse(error);
-    }
-
-    private Optional<String> requestId() {
-        if (head.isPresent()) {
+    private @Nullable String requestId() {
+        if (head != null) {
             for (String name : REQUEST_IDS) {
-                String id = head.get().header(name);
-                if (!id.isEmpty() && PRINTABLE.matcher(id).matches()) {
-                    return Optional.of(id);
+                String id = head.header(name);
+                if (Requests.isId(id)) {
+                    return id;
                 }
             }
         }
-        return Optional.empty();
+        return null;
     }
 
     private AiError cancelled() {

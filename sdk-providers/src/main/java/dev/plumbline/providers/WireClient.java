@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class WireClient implements AutoCloseable {
     private final Wire wire;
     private final Format format;
-    private final Format.Encoder encoder;
+    private final Encoder encoder;
     private final Requests requests;
     private final Transport transport;
     private final JsonNames names = new JsonNames();
@@ -57,9 +57,8 @@ final class WireClient implements AutoCloseable {
 
     private static boolean isRefusalToStream(AiReturn ret) {
         return ret.interactions().isEmpty()
-                && ret.error()
-                        .filter(e -> e.code().equals(ErrorTable.NO_STREAMING))
-                        .isPresent();
+                && ret.error().isPresent()
+                && ret.error().get().code().equals(ErrorTable.NO_STREAMING);
     }
 
     private AiReturn answer(AiCall call, boolean streamed) {

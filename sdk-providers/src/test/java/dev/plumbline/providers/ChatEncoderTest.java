@@ -224,12 +224,12 @@ class ChatEncoderTest {
         List<ToolDefinition> two = List.of(tool("measure"), tool("draw"));
         List<List<ToolDefinition>> requests =
                 List.of(two, two, List.of(tool("erase"), two.get(1)), List.of(two.get(0)), List.of(), two);
-        List<Supplier<Format.Encoder>> formats = List.of(
+        List<Supplier<Encoder>> formats = List.of(
                 () -> new ChatEncoder("openai", Dialect.of("openai")),
                 () -> new ResponsesEncoder("openai"),
                 () -> new MessagesEncoder("anthropic"));
-        for (Supplier<Format.Encoder> format : formats) {
-            Format.Encoder encoder = format.get();
+        for (Supplier<Encoder> format : formats) {
+            Encoder encoder = format.get();
             for (List<ToolDefinition> tools : requests) {
                 AiCall call = AiCall.builder(body, MODEL).tools(tools).build();
                 byte[] sent = encoder.encode(call, true);

@@ -19,6 +19,8 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 
 /** What holds for the requests of every format and dialect, whatever a session may have in its transcript. */
 class EncoderLawsTest {
@@ -103,7 +105,7 @@ class EncoderLawsTest {
     void equal_calls_have_equal_bytes(
             @ForAll("dialects") SentForm dialect, @ForAll("transcripts") List<Interaction> transcript) {
         AiBody body = AiBody.builder().addAll(transcript).build();
-        Format.Encoder encoder = dialect.encoder();
+        Encoder encoder = dialect.encoder();
         byte[] first = encoder.encode(call(transcript));
         assertThat(encoder.encode(call(transcript))).isEqualTo(first);
         assertThat(dialect.encode(AiCall.of(AiBody.from(body.toJson()), MODEL))).isEqualTo(first);
@@ -121,7 +123,7 @@ class EncoderLawsTest {
         longer.add(new Interaction.Assistant(List.of(Part.text("Here."))));
         longer.addAll(more);
         longer.add(Interaction.user("And then?"));
-        Format.Encoder encoder = dialect.encoder();
+        Encoder encoder = dialect.encoder();
         String one = text(encoder.encode(call(before)));
         String two = text(encoder.encode(call(longer)));
         assertThat(two).startsWith(one.substring(0, one.length() - dialect.closing()));
@@ -134,10 +136,30 @@ class EncoderLawsTest {
             @ForAll("dialects") SentForm dialect, @ForAll("transcripts") List<Interaction> transcript) {
         List<Interaction> words = new ArrayList<>(transcript);
         words.removeIf(each -> each instanceof Interaction.ToolCall || each instanceof Interaction.ToolResult);
-        Format.Encoder encoder = dialect.encoder();
+        Encoder encoder = dialect.encoder();
         for (List<Interaction> said : List.of(words, transcript, words, transcript)) {
             assertThat(text(encoder.encode(call(said)))).isEqualTo(text(dialect.encode(call(said))));
         }
+    }
+
+    /** Whatever was asked before, in whatever branch of a conversation: what is taken over is what would be written. */
+    @Property(tries = 300)
+    void branches_of_a_conversation_are_told_apart(
+            @ForAll("dialects") SentForm dialect,
+            @ForAll("transcripts") List<Interaction> trunk,
+            @ForAll("transcripts") List<Interaction> other,
+            @ForAll @Size(max = 8) List<@IntRange(max = 40) Integer> cuts) {
+        Encoder encoder = dialect.encoder();
+        for (int cut : cuts) {
+            List<Interaction> branch = new ArrayList<>(trunk.subList(0, Math.min(cut, trunk.size())));
+            branch.addAll(other.subList(0, cut % (other.size() + 1)));
+            assertThat(text(encoder.encode(unchecked(branch)))).isEqualTo(text(dialect.encode(unchecked(branch))));
+        }
+    }
+
+    /** A call may say what no conversation could hold: calls without results. */
+    private static AiCall unchecked(List<Interaction> said) {
+        return call(List.of(Interaction.user("?"))).withEffective(said);
     }
 
     /** Facts that are no part of the key change from round to round: they stand behind the history. */

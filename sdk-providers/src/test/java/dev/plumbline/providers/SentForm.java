@@ -25,8 +25,11 @@ record SentForm(Format format, Dialect dialect) {
         return new SentForm(Format.CHAT, Dialect.of(dialect));
     }
 
-    /** A fresh encoder of the provider {@code scripted}. */
-    Format.Encoder encoder() {
+    /** A fresh encoder of the provider {@code scripted}, which keeps the shortest bodies too. */
+    Encoder encoder() {
+        if (format == Format.CHAT) {
+            return new ChatEncoder("scripted", dialect, new Bodies(0));
+        }
         return format.encoder(new Wire(
                 "scripted",
                 "model-1",

@@ -160,7 +160,9 @@ public enum Scenario {
         return Cost.now(allocations).since(start, measured);
     }
 
+    /** What counting needs is loaded before it gets warm: classes that come later make the JVM compile anew. */
     private Cost steady(Stage stage, Allocations allocations) throws Exception {
+        var unused = Cost.now(allocations);
         operate(stage, 1, warm);
         Processor.stay(PROCESSOR);
         Cost start = Cost.now(allocations);
