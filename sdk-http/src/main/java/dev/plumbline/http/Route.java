@@ -26,7 +26,7 @@ record Route(boolean tls, String host, int port, Optional<InetSocketAddress> pro
                 tls, host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, Optional.empty());
     }
 
-    /** As a record's own, without what the JVM has to link for one when it is first compared. */
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Route route
@@ -44,21 +44,6 @@ record Route(boolean tls, String host, int port, Optional<InetSocketAddress> pro
     Route via(InetSocketAddress between) {
         InetSocketAddress named = InetSocketAddress.createUnresolved(between.getHostString(), between.getPort());
         return new Route(tls, host, port, Optional.of(named));
-    }
-
-    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Route route
-                && tls == route.tls
-                && port == route.port
-                && host.equals(route.host)
-                && proxy.equals(route.proxy);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * host.hashCode() + port;
     }
 
     boolean viaProxy() {

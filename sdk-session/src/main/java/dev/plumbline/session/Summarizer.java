@@ -105,7 +105,7 @@ final class Summarizer {
                 .build();
         AiReturn ret = new AsideRunner(turn.settings, turn.ids(), options, turn.cancellation())
                 .run(aside, AsideRunner.said(old));
-        turn.state.spentBeside(ret);
+        turn.branch.spent(ret);
         return ret.ok() ? Optional.of(ret.text()) : Optional.empty();
     }
 }

@@ -24,10 +24,7 @@ final class TurnRecorder {
         TurnRequest request = turn.request;
         PendingToolCalls pending = turn.branch.pending();
         if (pending != null) {
-            turn.state.takeUp(pending);
-            if (request.fresh()) {
-                turn.state.closePending();
-            }
+            turn.state.takeUp(pending, !request.fresh());
         }
         Interaction.User input = turn.hooks.starting(request.input()).orThrow();
         turn.state.input(input);

@@ -39,11 +39,7 @@ public final class TurnState {
     private final TurnTally tally = new TurnTally();
     private @Nullable TurnSink showing;
     private final RoundCalls calls = new RoundCalls();
-    private List<Interaction.User> interjections = List.of();
-
-    /** Whether what a person says now would come too late for this turn. */
-    private boolean deaf;
-
+    private final Interjections interjections = new Interjections();
     private boolean shortened;
     private long lastEntry;
 
@@ -129,20 +125,15 @@ public final class TurnState {
         return showing == sink && !isOver();
     }
 
-    /** The tool calls that stood open when the program ended are this turn's now. */
-    public void takeUp(PendingToolCalls pending) {
+    /** The tool calls that stood open when the program ended are this turn's now: to run, or to be answered because they do not. */
+    public void takeUp(PendingToolCalls pending, boolean run) {
         synchronized (branch.lock) {
             requireRunning();
             calls.take(pending.calls());
-        }
-    }
-
-    /** Answers the tool calls that stood open when the program ended, because they do not run again. */
-    public void closePending() {
-        synchronized (branch.lock) {
-            requireRunning();
-            answerRest(ToolEnvelope.Code.CANCELLED, "The program ended before this call began.");
-            appendResults(entry(calls.results(), Entry.Status.COMPLETE, Usage.NONE));
+            if (!run) {
+                answerRest(ToolEnvelope.Code.CANCELLED, "The program ended before this call began.");
+                appendResults(entry(calls.results(), Entry.Status.COMPLETE, Usage.NONE));
+            }
         }
         branch.commit();
     }
@@ -223,12 +214,7 @@ public final class TurnState {
         branch.commit();
     }
 
-    /**
-     * Takes the answer of a call.
-     *
-     * @param entry what is stored of it, in its own round's words; null when nothing is
-     * @param retold whether that differs from what views saw
-     */
+    /** Takes the answer of a call: what is stored of it, null for nothing, and whether that differs from what views saw. */
     public void answered(AiReturn ret, @Nullable Entry entry, boolean retold) {
         synchronized (branch.lock) {
             requireRunning();
@@ -280,29 +266,20 @@ public final class TurnState {
         calls.clear();
     }
 
-    /**
-     * What a person said meanwhile, which is this turn's to store.
-     *
-     * @param last whether this was the last chance: if nothing was said, nothing can be from now on
-     */
+    /** What a person said meanwhile, for the turn to store; if that is nothing and it is the last chance, nothing can be said from now on. */
     public List<Interaction.User> interjections(boolean last) {
         synchronized (branch.lock) {
             requireRunning();
-            List<Interaction.User> heard = interjections;
-            interjections = List.of();
-            deaf = last && heard.isEmpty();
-            return heard;
+            return interjections.take(last);
         }
     }
 
     /** Takes what a person says in the middle; false when it comes too late. */
     public boolean interject(Interaction.User said) {
         synchronized (branch.lock) {
-            if (isOver() || deaf) {
+            if (isOver() || !interjections.add(said)) {
                 return false;
             }
-            interjections = new ArrayList<>(interjections);
-            interjections.add(said);
             branch.events.offer(new SessionEvent.Interjected(branch.events.next(), ids, said.text()));
         }
         branch.events.wake();
@@ -352,18 +329,7 @@ public final class TurnState {
         return done;
     }
 
-    /** Something beside the turn, but for its sake, has used that much. */
-    public void spentBeside(AiReturn ret) {
-        synchronized (branch.lock) {
-            requireRunning();
-            branch.spent(ret);
-        }
-        branch.commit();
-    }
-
-    /**
-     * Ends it as it stands, if it runs: what is open is stored without asking. False when it was over.
-     */
+    /** Ends it as it stands, if it runs: what is open is stored without asking. False when it was over. */
     public boolean finish(@Nullable AiError error) {
         synchronized (branch.lock) {
             if (isOver()) {
@@ -396,7 +362,7 @@ public final class TurnState {
         if (!results.isEmpty()) {
             appendResults(entry(results, Entry.Status.COMPLETE, Usage.NONE));
         }
-        for (Interaction.User said : interjections) {
+        for (Interaction.User said : interjections.take(true)) {
             branch.append(this, entry(List.of(said), Entry.Status.COMPLETE, Usage.NONE));
         }
         if (error != null && added.isEmpty()) {
