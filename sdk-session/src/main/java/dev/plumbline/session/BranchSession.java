@@ -243,8 +243,7 @@ final class BranchSession implements ConversationSession {
         requireOpen();
         Hook.Branch asked = new Hook.Branch(name, branch.branch().sayable());
         Hook.Branch agreed = hooks().branching(asked);
-        branch.fork(agreed.from(), agreed.name());
-        BranchSession session = on(agreed.name(), other.over(options));
+        BranchSession session = on(branch.fork(settings.branch(), agreed.from(), agreed.name()), other.over(options));
         session.branch.tell(number -> new SessionEvent.Branched(number, ids, agreed.name()));
         return session;
     }
@@ -252,11 +251,10 @@ final class BranchSession implements ConversationSession {
     @Override
     public ConversationSession onBranch(String name) {
         requireOpen();
-        return on(name, options);
+        return on(new BranchState(settings.branch(), branch.conversation(), name, body()), options);
     }
 
-    private BranchSession on(String name, SessionOptions merged) {
-        BranchState other = new BranchState(settings.branch(), branch.conversation(), name, body());
+    private BranchSession on(BranchState other, SessionOptions merged) {
         BranchSession session = new BranchSession(engine, other, ids, merged);
         engine.admit(session);
         return session;

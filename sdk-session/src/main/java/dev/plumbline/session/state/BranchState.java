@@ -63,12 +63,13 @@ public final class BranchState {
         }
     }
 
-    /** Another branch of the same conversation, behind that entry; there is no session on it yet. */
-    public void fork(Entry from, String name) {
+    /** Another branch of the same conversation, behind that entry, opened before anybody else can open it. */
+    public BranchState fork(BranchSettings settings, Entry from, String name) {
         synchronized (lock) {
             conversation.replace(conversation.tree().branchAt(from, name));
             journal().branch(name, from, name());
             conversation.copyMemory(name(), name);
+            return new BranchState(settings, conversation, name, branch.body());
         }
     }
 
