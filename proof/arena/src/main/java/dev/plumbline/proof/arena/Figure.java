@@ -34,6 +34,16 @@ record Figure(Optional<Cost> cost, End end) {
         }
     }
 
+    /** How it ended, a tab, and what it cost. */
+    String columns() {
+        return end + "\t" + cost.map(Cost::line).orElse("");
+    }
+
+    /** The figure of its {@link #columns}. */
+    static Figure parse(String end, String cost) {
+        return new Figure(cost.isEmpty() ? Optional.empty() : Optional.of(Cost.parse(cost)), End.valueOf(end));
+    }
+
     /** What that output of a process says. */
     static Figure of(String said) {
         String[] lines = said.strip().split("\n", -1);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -20,7 +21,8 @@ import java.util.stream.Stream;
  * <pre>java -cp … dev.plumbline.proof.arena.SideBySide docs/proof/side-by-side [rounds] [scenario or contender …]</pre>
  *
  * <p>Scenarios and contenders are named as {@link Scenario} and {@link Fighter} name them; none of a kind means all, and the floor
- * always takes part: {@code … 5 PLAIN PLUMBLINE}.
+ * always takes part: {@code … 5 PLAIN PLUMBLINE}. With {@code -Dproof.kept=FILE} every process is written to that file, and a
+ * measurement that was cut short goes on from it.
  */
 public final class SideBySide {
     private final Path target;
@@ -30,6 +32,8 @@ public final class SideBySide {
     private final Set<Fighter> fighters = EnumSet.noneOf(Fighter.class);
     private final Score score = new Score();
     private final Bout bout = new Bout();
+    private final MeasurementFile kept = new MeasurementFile(
+            Optional.ofNullable(System.getProperty("proof.kept")).map(Path::of));
 
     private SideBySide(String machine, Path target, int rounds, List<String> chosen) {
         this.machine = machine;
@@ -56,7 +60,7 @@ public final class SideBySide {
     /** Runs. */
     public static void main(String[] args) throws IOException, InterruptedException {
         String machine = machine();
-        Processor.stay(0);
+        Processor.use("0");
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 15;
         new SideBySide(
                         machine,
@@ -72,6 +76,7 @@ public final class SideBySide {
     }
 
     private void run() throws IOException, InterruptedException {
+        kept.readInto(score);
         long begun = System.nanoTime();
         for (int round = 0; round < rounds; round++) {
             round(round);
@@ -87,12 +92,18 @@ public final class SideBySide {
             long begun = System.nanoTime();
             for (int i = 0; i < order.size(); i++) {
                 Fighter fighter = order.get((i + round) % order.size());
-                if (fighter.does(scenario) && !score.sitsOut(scenario, fighter)) {
-                    score.add(scenario, fighter, round, bout.fight(fighter, scenario));
+                if (isOpen(round, scenario, fighter)) {
+                    Figure figure = bout.fight(fighter, scenario);
+                    score.add(scenario, fighter, round, figure);
+                    kept.append(scenario, fighter, round, figure);
                 }
             }
             tell(round, scenario, (System.nanoTime() - begun) / 1_000_000_000);
         }
+    }
+
+    private boolean isOpen(int round, Scenario scenario, Fighter fighter) {
+        return fighter.does(scenario) && !kept.has(scenario, fighter, round) && !score.sitsOut(scenario, fighter);
     }
 
     private void tell(int round, Scenario scenario, long seconds) {

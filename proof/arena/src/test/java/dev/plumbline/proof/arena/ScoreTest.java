@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.proof.contest.Cost;
 import dev.plumbline.proof.contest.Scenario;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ScoreTest {
     private final Score score = new Score();
@@ -75,5 +79,21 @@ class ScoreTest {
                 .filteredOn(Fighter.PEER_POLICIES::does)
                 .contains(Scenario.COLD, Scenario.PLAIN_YOUNG, Scenario.PLAIN, Scenario.TOOLS_YOUNG, Scenario.TOOLS);
         assertThat(Scenario.values()).filteredOn(Fighter.BARE::does).doesNotContain(Scenario.TOOLS);
+    }
+
+    @Test
+    void measurementThatWasCutShort_goesOnFromItsFile(@TempDir Path folder) throws IOException {
+        MeasurementFile file = new MeasurementFile(Optional.of(folder.resolve("kept.tsv")));
+        Figure figure = Figure.of(new Cost(150, 1, 2, 3, 4, 0.5).line() + "\nleft open\n");
+        file.append(Scenario.PLAIN, Fighter.OPENAI, 3, figure);
+        file.append(Scenario.PLAIN, Fighter.SPRING, 3, Figure.of(""));
+
+        MeasurementFile again = new MeasurementFile(Optional.of(folder.resolve("kept.tsv")));
+        again.readInto(score);
+
+        assertThat(score.ends(Scenario.PLAIN, Fighter.OPENAI)).containsExactly(figure);
+        assertThat(score.ends(Scenario.PLAIN, Fighter.SPRING)).containsExactly(Figure.of(""));
+        assertThat(again.has(Scenario.PLAIN, Fighter.OPENAI, 3)).isTrue();
+        assertThat(again.has(Scenario.PLAIN, Fighter.OPENAI, 2)).isFalse();
     }
 }

@@ -110,6 +110,8 @@ public enum Scenario {
     /** The processor on which operations count; the service has another. */
     public static final int PROCESSOR = 1;
 
+    private static final int FIRST_NUMBER = 200_000;
+
     /** How many characters its long stream has. */
     public static final int STREAMED = 13_800;
 
@@ -160,11 +162,14 @@ public enum Scenario {
         return Cost.now(allocations).since(start, measured);
     }
 
-    /** What counting needs is loaded before it gets warm: classes that come later make the JVM compile anew. */
+    /**
+     * What counting and pinning need is loaded before it gets warm: classes that come later make the JVM compile anew.
+     */
     private Cost steady(Stage stage, Allocations allocations) throws Exception {
         var unused = Cost.now(allocations);
+        Processor.use(Processor.ALL);
         operate(stage, 1, warm);
-        Processor.stay(PROCESSOR);
+        Processor.use(String.valueOf(PROCESSOR));
         Cost start = Cost.now(allocations);
         operate(stage, warm + 1, warm + measured / 2);
         Cost middle = Cost.now(allocations);
@@ -172,9 +177,13 @@ public enum Scenario {
         return Cost.now(allocations).since(start, middle, measured);
     }
 
+    /**
+     * Every operation has a number of six digits: texts that change their shape between getting warm and counting would be looked
+     * at by code that is not compiled.
+     */
     private void operate(Stage stage, int first, int last) throws Exception {
         for (int i = first; i <= last; i++) {
-            operate(stage, i);
+            operate(stage, FIRST_NUMBER + i);
         }
     }
 
