@@ -138,7 +138,7 @@ final class Databind {
             throw json.fault(TOO_DEEP + ": read them as Json");
         }
         JsonMapper mapper = mapper(type);
-        byte[] text = json.textBytes();
+        byte[] text = new JsonWriter().json(json).toBytes();
         try (JsonParser parser =
                 new ExactParser(JsonSource.factory().createParser(ObjectReadContext.empty(), text, 0, text.length))) {
             return mapper.readValue(parser, mapper.constructType(type));
