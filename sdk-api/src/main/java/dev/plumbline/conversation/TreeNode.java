@@ -1,8 +1,12 @@
 package dev.plumbline.conversation;
 
 import dev.plumbline.body.Transcript;
+import dev.plumbline.event.Usage;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An entry in its place. Immutable.
@@ -14,9 +18,19 @@ import java.util.List;
  */
 record TreeNode(Entry entry, int depth, Transcript sent, List<Entry.Id> children) {
 
-    static TreeNode root(Entry root) {
-        return new TreeNode(root, 0, Transcript.empty(), List.of());
-    }
+    /** The root of a tree that has no entries yet. */
+    static final TreeNode ROOT = new TreeNode(
+            new Entry(
+                    new Entry.Id("root"),
+                    Optional.empty(),
+                    List.of(),
+                    Entry.Status.COMPLETE,
+                    Usage.NONE,
+                    Instant.EPOCH,
+                    Duration.ZERO),
+            0,
+            Transcript.empty(),
+            List.of());
 
     TreeNode child(Entry next) {
         Transcript longer = next.isSent() ? sent.appendAll(next.interactions()) : sent;
