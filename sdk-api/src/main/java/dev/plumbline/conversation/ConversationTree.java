@@ -1,6 +1,7 @@
 package dev.plumbline.conversation;
 
 import static dev.plumbline.conversation.StraightTree.require;
+import static dev.plumbline.conversation.TreeNode.ROOT;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -26,8 +27,6 @@ public final class ConversationTree {
     /** The branch that every tree begins with. */
     public static final String MAIN = "main";
 
-    private static final Entry ROOT = TreeNode.ROOT.entry();
-
     private final Shelf<TreeNode> nodes;
     private final Map<String, Entry.Id> heads;
     private final long revision;
@@ -42,7 +41,7 @@ public final class ConversationTree {
 
     /** A root and the branch {@link #MAIN}. */
     public static ConversationTree empty() {
-        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(ROOT.id().text(), TreeNode.ROOT);
+        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
         return new ConversationTree(nodes, Map.of(MAIN, ROOT.id()), 0, 0);
     }
 

@@ -15,7 +15,7 @@ final class StraightTree {
     /** The nodes of a path, root included; {@code said} is what all its entries hold, in order. */
     static Shelf<TreeNode> of(List<Entry> path, Transcript said) {
         SortedMap<String, TreeNode> nodes = new TreeMap<>();
-        Entry before = TreeNode.ROOT.entry();
+        Entry before = TreeNode.ROOT;
         int told = 0;
         for (Entry entry : path) {
             require(entry.parent().equals(Optional.of(before.id())), "the parent of an entry is the one before it");
@@ -30,7 +30,7 @@ final class StraightTree {
 
     /** Where a path ends. */
     static Entry last(List<Entry> path) {
-        return path.isEmpty() ? TreeNode.ROOT.entry() : path.get(path.size() - 1);
+        return path.isEmpty() ? TreeNode.ROOT : path.get(path.size() - 1);
     }
 
     private static void put(Map<String, TreeNode> nodes, TreeNode node) {

@@ -37,8 +37,7 @@ record TreeJson(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revisio
         if (format.kind() != Json.Kind.STRING || !format.asText().equals(FORMAT)) {
             throw new JsonException("/format", "this version reads " + FORMAT);
         }
-        Shelf<TreeNode> nodes =
-                Shelf.<TreeNode>empty().with(TreeNode.ROOT.entry().id().text(), TreeNode.ROOT);
+        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
         List<Json> entries = json.get("entries").elements();
         for (int i = 0; i < entries.size(); i++) {
             nodes = placed(nodes, entries.get(i), "/entries/" + i);

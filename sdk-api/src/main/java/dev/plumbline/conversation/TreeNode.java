@@ -18,19 +18,20 @@ import java.util.Optional;
  */
 record TreeNode(Entry entry, int depth, Transcript sent, List<Entry.Id> children) {
 
+    /** The entry at which all trees begin; it carries nothing. */
+    static final Entry ROOT = new Entry(
+            new Entry.Id("root"),
+            Optional.empty(),
+            List.of(),
+            Entry.Status.COMPLETE,
+            Usage.NONE,
+            Instant.EPOCH,
+            Duration.ZERO);
+
     /** The root of a tree that has no entries yet. */
-    static final TreeNode ROOT = new TreeNode(
-            new Entry(
-                    new Entry.Id("root"),
-                    Optional.empty(),
-                    List.of(),
-                    Entry.Status.COMPLETE,
-                    Usage.NONE,
-                    Instant.EPOCH,
-                    Duration.ZERO),
-            0,
-            Transcript.empty(),
-            List.of());
+    static TreeNode root() {
+        return new TreeNode(ROOT, 0, Transcript.empty(), List.of());
+    }
 
     TreeNode child(Entry next) {
         Transcript longer = next.isSent() ? sent.appendAll(next.interactions()) : sent;

@@ -7,8 +7,7 @@ import java.net.URI;
  * Anthropic messages. Signed thinking is kept in the transcript as opaque data and goes back in its place; what should be
  * kept in the prompt cache is said by {@link dev.plumbline.call.PromptCache}.
  * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
- * threads. Threads, connections and the timer begin with the first call and end with {@link #close}; on JDK 17 to 20 the
- * HTTP client's own thread goes with the next garbage collection.
+ * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class AnthropicMessages extends WireClient {
     private static final URI HOME = URI.create("https://api.anthropic.com/v1");

@@ -6,8 +6,7 @@ import java.net.URI;
 /**
  * DeepSeek: chat completions whose reasoning goes back with the tool calls it led to.
  * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
- * threads. Threads, connections and the timer begin with the first call and end with {@link #close}; on JDK 17 to 20 the
- * HTTP client's own thread goes with the next garbage collection.
+ * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class DeepSeekChat extends WireClient {
     private static final URI HOME = URI.create("https://api.deepseek.com");

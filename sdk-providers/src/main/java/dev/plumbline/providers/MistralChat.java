@@ -6,8 +6,7 @@ import java.net.URI;
 /**
  * Mistral: chat completions with rules of its own for ids and the order of messages, and with thinking in parts.
  * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
- * threads. Threads, connections and the timer begin with the first call and end with {@link #close}; on JDK 17 to 20 the
- * HTTP client's own thread goes with the next garbage collection.
+ * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class MistralChat extends WireClient {
     private static final URI HOME = URI.create("https://api.mistral.ai/v1");

@@ -7,8 +7,7 @@ import java.net.URI;
 /**
  * OpenAI chat completions and everything that speaks it: Azure, Groq, OpenRouter, Ollama, llama.cpp, LM Studio, vLLM.
  * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
- * threads. Threads, connections and the timer begin with the first call and end with {@link #close}; on JDK 17 to 20 the
- * HTTP client's own thread goes with the next garbage collection.
+ * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class OpenAiChat extends WireClient {
     /** How urgent a call is to OpenAI: {@code auto}, {@code default}, {@code flex}, {@code priority}. */

@@ -8,8 +8,7 @@ import java.net.URI;
  * OpenAI responses. Nothing is kept on the server unless {@link #STORE} says so: reasoning comes encrypted, is kept in the
  * transcript as opaque data, and goes back in its place.
  * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
- * threads. Threads, connections and the timer begin with the first call and end with {@link #close}; on JDK 17 to 20 the
- * HTTP client's own thread goes with the next garbage collection.
+ * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class OpenAiResponses extends WireClient {
     /** Whether OpenAI keeps the response; it does not unless this is set. */

@@ -153,6 +153,7 @@ abstract class WireClient implements AiProvider {
     /** The provider's id, its default model and where it is; never the key. */
     @Override
     public final String toString() {
-        return getClass().getSimpleName() + "[" + wire.id() + ":" + wire.model() + " at " + wire.base().getHost() + "]";
+        return getClass().getSimpleName() + "[" + wire.id() + ":" + wire.model() + " at "
+                + wire.base().getHost() + "]";
     }
 }
