@@ -24,9 +24,9 @@ final class BodyJson {
     }
 
     static AiBody read(Json json) {
-        InteractionJson.only(json, Set.of("interactions", "toolFilter", "contextFilter", "outputSchema"));
+        Members.only(json, Set.of("interactions", "toolFilter", "contextFilter", "outputSchema"));
         BodyBuilder builder = new BodyBuilder();
-        List<Json> items = InteractionJson.required(json, "interactions").elements();
+        List<Json> items = Members.required(json, "interactions").elements();
         for (int i = 0; i < items.size(); i++) {
             builder.add(item(items.get(i), i));
         }

@@ -1,12 +1,15 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -24,9 +27,7 @@ public sealed interface Interaction {
     }
 
     /** The documented JSON form, the one {@link AiBody#toJson()} uses for each item. */
-    default Json toJson() {
-        return InteractionJson.write(this);
-    }
+    Json toJson();
 
     /**
      * The inverse of {@link #toJson()}.
@@ -34,7 +35,44 @@ public sealed interface Interaction {
      * @throws dev.plumbline.json.JsonException names the pointer of what is missing, unknown or of the wrong kind
      */
     static Interaction from(Json json) {
-        return InteractionJson.read(json);
+        return switch (kind(json)) {
+            case CONTEXT -> new Context(member(json, "values").fields());
+            case SYSTEM -> new System(member(json, "text").asText());
+            case SUMMARY -> new Summary(member(json, "text").asText());
+            case USER -> new User(parts(json));
+            case ASSISTANT -> new Assistant(parts(json));
+            case TOOL_CALL -> ToolCall.from(json);
+            case TOOL_RESULT -> ToolResult.from(json);
+        };
+    }
+
+    private static Kind kind(Json json) {
+        String text = json.get("kind").asText();
+        for (Kind kind : Kind.values()) {
+            if (kind.word().equals(text)) {
+                return kind;
+            }
+        }
+        throw new JsonException("/kind", "must be context, system, user, assistant, tool_call, tool_result or summary");
+    }
+
+    private static Json member(Json json, String name) {
+        Members.only(json, Set.of("kind", name));
+        return Members.required(json, name);
+    }
+
+    private static List<Part> parts(Json json) {
+        Members.only(json, Set.of("kind", "parts", "text"));
+        Json text = json.get("text");
+        return text.exists() ? List.of(new Part.Text(text.asText())) : PartJson.read(Members.required(json, "parts"));
+    }
+
+    /** The JSON of an interaction, which begins with its kind, and has one member more. */
+    private static Json json(Kind kind, String name, Object value) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("kind", kind.word());
+        json.put(name, value);
+        return Json.of(json);
     }
 
     /** A user message: the text (left out when empty), then the attachments in the order given. */
@@ -55,7 +93,11 @@ public sealed interface Interaction {
         ASSISTANT,
         TOOL_CALL,
         TOOL_RESULT,
-        SUMMARY
+        SUMMARY;
+
+        private String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
@@ -71,6 +113,11 @@ public sealed interface Interaction {
         @Override
         public Kind kind() {
             return Kind.CONTEXT;
+        }
+
+        @Override
+        public Json toJson() {
+            return json(kind(), "values", values);
         }
 
         @Override
@@ -94,6 +141,11 @@ public sealed interface Interaction {
         @Override
         public Kind kind() {
             return Kind.SYSTEM;
+        }
+
+        @Override
+        public Json toJson() {
+            return json(kind(), "text", text);
         }
 
         @Override
@@ -126,6 +178,11 @@ public sealed interface Interaction {
         @Override
         public Kind kind() {
             return Kind.USER;
+        }
+
+        @Override
+        public Json toJson() {
+            return json(kind(), "parts", PartJson.write(parts));
         }
 
         @Override
@@ -166,6 +223,11 @@ public sealed interface Interaction {
         }
 
         @Override
+        public Json toJson() {
+            return json(kind(), "parts", PartJson.write(parts));
+        }
+
+        @Override
         public String text() {
             return textOf(parts);
         }
@@ -193,6 +255,22 @@ public sealed interface Interaction {
         @Override
         public Kind kind() {
             return Kind.TOOL_CALL;
+        }
+
+        @Override
+        public Json toJson() {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("kind", kind().word());
+            json.put("id", id);
+            json.put("name", name);
+            json.put("arguments", arguments);
+            return Json.of(json);
+        }
+
+        private static ToolCall from(Json json) {
+            Members.only(json, Set.of("kind", "id", "name", "arguments"));
+            return new ToolCall(
+                    json.get("id").asText(), json.get("name").asText(), Members.required(json, "arguments"));
         }
 
         /** As that of {@link User}. */
@@ -234,6 +312,26 @@ public sealed interface Interaction {
         }
 
         @Override
+        public Json toJson() {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("kind", kind().word());
+            json.put("callId", callId);
+            json.put("envelope", envelope.toJson());
+            if (!envelope.parts().isEmpty()) {
+                json.put("parts", PartJson.write(envelope.parts()));
+            }
+            return Json.of(json);
+        }
+
+        private static ToolResult from(Json json) {
+            Members.only(json, Set.of("kind", "callId", "envelope", "parts"));
+            ToolEnvelope envelope = ToolEnvelope.from(Members.required(json, "envelope"));
+            Json parts = json.get("parts");
+            Part[] media = parts.exists() ? PartJson.read(parts).toArray(Part[]::new) : new Part[0];
+            return new ToolResult(json.get("callId").asText(), envelope.withParts(media));
+        }
+
+        @Override
         public String toString() {
             return "ToolResult[" + (envelope.ok() ? "ok" : "failed") + "]";
         }
@@ -252,6 +350,11 @@ public sealed interface Interaction {
         @Override
         public Kind kind() {
             return Kind.SUMMARY;
+        }
+
+        @Override
+        public Json toJson() {
+            return json(kind(), "text", text);
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.immutables.value.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,15 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
      * @throws dev.plumbline.json.JsonException names the pointer of what is missing, unknown or of the wrong kind
      */
     static ToolEnvelope from(Json json) {
-        return EnvelopeJson.read(json);
+        Members.only(json, Set.of("ok", "result", "error", "meta"));
+        ImmutableToolEnvelope.Builder builder = ImmutableToolEnvelope.builder();
+        if (json.get("meta").exists()) {
+            builder.meta(EnvelopeJson.object(json, "meta"));
+        }
+        if (json.get("ok").asBoolean()) {
+            return builder.result(EnvelopeJson.object(json, "result")).build();
+        }
+        return builder.failure(Failure.from(EnvelopeJson.object(json, "error"))).build();
     }
 
     /** Whether the tool did its work. */
@@ -120,7 +129,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
      * notes and parts.
      */
     default ToolEnvelope bounded() {
-        int depth = EnvelopeJson.depth(this);
+        int depth = EnvelopeJson.depth(result(), meta(), parts());
         if (depth <= UntrustedJson.MAX_DEPTH) {
             return this;
         }
@@ -142,13 +151,17 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
 
     /** Exactly what the model sees: {@code ok} and {@code result} or {@code error}, and {@code meta} when there is any. */
     default Json toJson() {
-        return EnvelopeJson.write(this);
+        Json json = Json.object().with("ok", ok());
+        Json whole = ok()
+                ? json.with("result", result())
+                : json.with("error", failure().orElseThrow().toJson());
+        return meta().fields().isEmpty() ? whole : whole.with("meta", meta());
     }
 
     /** How many bytes {@link #toJson} is as text in UTF-8; counted once, so that the text need not be made. */
     @Value.Lazy
     default long utf8Length() {
-        return EnvelopeJson.length(this);
+        return ok() ? EnvelopeJson.length(result(), meta()) : toJson().utf8Length();
     }
 
     /**
@@ -172,6 +185,15 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
                     .with("message", message)
                     .with("retryable", retryable)
                     .with("effect", effect.text());
+        }
+
+        private static Failure from(Json error) {
+            Members.only(error, Set.of("code", "message", "retryable", "effect"));
+            return new Failure(
+                    EnvelopeJson.constant(Code.values(), error, "code"),
+                    error.get("message").asText(),
+                    error.get("retryable").asBoolean(),
+                    EnvelopeJson.constant(Effect.values(), error, "effect"));
         }
 
         @Override

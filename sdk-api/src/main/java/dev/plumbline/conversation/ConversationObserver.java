@@ -51,6 +51,28 @@ public interface ConversationObserver {
 
     /** Every event, also one without a method of its own; calls the methods above unless overridden. */
     default void onEvent(SessionEvent event) {
-        event.deliver(this);
+        if (event instanceof SessionEvent.Text said) {
+            onText(said.piece());
+        } else if (event instanceof SessionEvent.Reasoning said) {
+            onReasoning(said.piece());
+        } else if (event instanceof SessionEvent.TurnStarted turn) {
+            onTurnStarted(turn.input());
+        } else if (event instanceof SessionEvent.RoundStarted round) {
+            onRoundStarted(round.ids().round());
+        } else if (event instanceof SessionEvent.Reset) {
+            onReset();
+        } else if (event instanceof SessionEvent.ToolCalled tool) {
+            onToolCall(tool.call());
+        } else if (event instanceof SessionEvent.ToolProgressed tool) {
+            onToolProgress(tool.call(), tool.fraction(), tool.note());
+        } else if (event instanceof SessionEvent.ToolFinished tool) {
+            onToolResult(tool.result());
+        } else if (event instanceof SessionEvent.EntryAppended stored) {
+            onEntry(stored.entry());
+        } else if (event instanceof SessionEvent.Progressed now) {
+            onProgress(now.progress());
+        } else if (event instanceof SessionEvent.Finished turn) {
+            onFinished(turn.ret());
+        }
     }
 }

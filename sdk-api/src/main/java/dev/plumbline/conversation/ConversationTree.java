@@ -1,12 +1,13 @@
 package dev.plumbline.conversation;
 
+import static dev.plumbline.conversation.StraightTree.require;
+import static dev.plumbline.conversation.TreeNode.ROOT;
+
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,21 +27,12 @@ public final class ConversationTree {
     /** The branch that every tree begins with. */
     public static final String MAIN = "main";
 
-    static final Entry ROOT = new Entry(
-            new Entry.Id("root"),
-            Optional.empty(),
-            List.of(),
-            Entry.Status.COMPLETE,
-            Usage.NONE,
-            Instant.EPOCH,
-            Duration.ZERO);
-
     private final Shelf<TreeNode> nodes;
     private final Map<String, Entry.Id> heads;
     private final long revision;
     private final long entries;
 
-    ConversationTree(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revision, long entries) {
+    private ConversationTree(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revision, long entries) {
         this.nodes = nodes;
         this.heads = heads;
         this.revision = revision;
@@ -49,7 +41,7 @@ public final class ConversationTree {
 
     /** A root and the branch {@link #MAIN}. */
     public static ConversationTree empty() {
-        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root(ROOT));
+        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
         return new ConversationTree(nodes, Map.of(MAIN, ROOT.id()), 0, 0);
     }
 
@@ -75,7 +67,8 @@ public final class ConversationTree {
      * @throws dev.plumbline.json.JsonException names the place and the rule; also for the format of a newer version
      */
     public static ConversationTree from(Json json) {
-        return TreeJson.read(json);
+        TreeJson read = TreeJson.read(json);
+        return new ConversationTree(read.nodes(), read.heads(), read.revision(), read.created());
     }
 
     /** The entry at which all begins; it carries nothing. */
@@ -283,15 +276,11 @@ public final class ConversationTree {
 
     /** The documented form of a whole tree, versioned: {@code docs/branching.md}. */
     public Json toJson() {
-        return TreeJson.write(this);
-    }
-
-    long entries() {
-        return entries;
+        return new TreeJson(nodes, heads, revision, entries).write(below(ROOT.id()));
     }
 
     /** A node and all below it, each before its children, alternatives in the order in which they were made. */
-    List<TreeNode> below(Entry.Id id) {
+    private List<TreeNode> below(Entry.Id id) {
         List<TreeNode> found = new ArrayList<>();
         Deque<Entry.Id> open = new ArrayDeque<>(List.of(id));
         while (!open.isEmpty()) {
@@ -339,12 +328,6 @@ public final class ConversationTree {
     private TreeNode node(Entry.Id id) {
         return nodes.get(id.text())
                 .orElseThrow(() -> new IllegalArgumentException("entry " + id + " is none of this tree"));
-    }
-
-    static void require(boolean rule, String message) {
-        if (!rule) {
-            throw new IllegalArgumentException(message);
-        }
     }
 
     @Override

@@ -3,11 +3,17 @@ package dev.plumbline.conversation;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -48,12 +54,57 @@ public record Entry(
      * @throws dev.plumbline.json.JsonException names the place and the rule
      */
     public static Entry from(Json json) {
-        return EntryJson.read(json);
+        List<Interaction> interactions = new ArrayList<>();
+        List<Json> items = json.get("interactions").elements();
+        for (int i = 0; i < items.size(); i++) {
+            Json item = items.get(i);
+            interactions.add(read("/interactions/" + i, () -> Interaction.from(item)));
+        }
+        return new Entry(
+                new Id(json.get("id").asText()),
+                Optional.of(new Id(json.get("parent").asText())),
+                interactions,
+                Status.valueOf(json.get("status").asText()),
+                usage(json.get("usage").elements()),
+                Instant.parse(json.get("at").asText()),
+                Duration.parse(json.get("took").asText()));
+    }
+
+    /** What is read at a place of a document; what is wrong with it names that place. */
+    static <T> T read(String place, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (JsonException e) {
+            throw new JsonException(place + e.place(), e.rule());
+        } catch (DateTimeException | IllegalArgumentException e) {
+            throw new JsonException(place, "status, at or took is not as the format has it");
+        }
+    }
+
+    private static Usage usage(List<Json> numbers) {
+        if (numbers.size() != 5) {
+            throw new JsonException("/usage", "usage is five numbers");
+        }
+        return new Usage(
+                numbers.get(0).asLong(),
+                numbers.get(1).asLong(),
+                numbers.get(2).asLong(),
+                numbers.get(3).asLong(),
+                numbers.get(4).asInt());
     }
 
     /** The form in which it is written down: {@code docs/durability.md}. Not for the root of a tree. */
     public Json toJson() {
-        return EntryJson.write(this);
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", id.text());
+        json.put("parent", parent.orElseThrow().text());
+        json.put("status", status.name());
+        json.put("usage", List.of(usage.input(), usage.output(), usage.cachedInput(), usage.reasoning(), (long)
+                usage.calls()));
+        json.put("at", at.toString());
+        json.put("took", took.toString());
+        json.put("interactions", interactions.stream().map(Interaction::toJson).toList());
+        return Json.of(json);
     }
 
     /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */

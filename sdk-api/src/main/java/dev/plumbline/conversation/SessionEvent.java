@@ -20,36 +20,18 @@ public sealed interface SessionEvent {
     /** Session, turn, round. */
     CallIds ids();
 
-    /** Calls the observer's method for it. */
-    void deliver(ConversationObserver to);
-
     /**
      * A user message was accepted.
      *
      * @param branch of the conversation; all events with this turn's id belong to it
      */
-    record TurnStarted(long sequence, CallIds ids, Interaction.User input, String branch) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onTurnStarted(input);
-        }
-    }
+    record TurnStarted(long sequence, CallIds ids, Interaction.User input, String branch) implements SessionEvent {}
 
     /** The model is asked. */
-    record RoundStarted(long sequence, CallIds ids) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onRoundStarted(ids.round());
-        }
-    }
+    record RoundStarted(long sequence, CallIds ids) implements SessionEvent {}
 
     /** More of the answer. */
     record Text(long sequence, CallIds ids, String piece) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onText(piece);
-        }
-
         @Override
         public String toString() {
             return "Text[" + sequence + ", " + piece.length() + " characters]";
@@ -59,31 +41,16 @@ public sealed interface SessionEvent {
     /** More of the reasoning. */
     record Reasoning(long sequence, CallIds ids, String piece) implements SessionEvent {
         @Override
-        public void deliver(ConversationObserver to) {
-            to.onReasoning(piece);
-        }
-
-        @Override
         public String toString() {
             return "Reasoning[" + sequence + ", " + piece.length() + " characters]";
         }
     }
 
     /** What this round showed does not hold; another wording follows. */
-    record Reset(long sequence, CallIds ids) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onReset();
-        }
-    }
+    record Reset(long sequence, CallIds ids) implements SessionEvent {}
 
     /** A tool is about to run. */
-    record ToolCalled(long sequence, CallIds ids, Interaction.ToolCall call) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onToolCall(call);
-        }
-    }
+    record ToolCalled(long sequence, CallIds ids, Interaction.ToolCall call) implements SessionEvent {}
 
     /**
      * A tool says how far it is. What a view has not seen yet is replaced by newer news of the same call.
@@ -94,31 +61,16 @@ public sealed interface SessionEvent {
     record ToolProgressed(long sequence, CallIds ids, Interaction.ToolCall call, double fraction, String note)
             implements SessionEvent {
         @Override
-        public void deliver(ConversationObserver to) {
-            to.onToolProgress(call, fraction, note);
-        }
-
-        @Override
         public String toString() {
             return "ToolProgressed[" + sequence + ", " + fraction + ", " + note.length() + " characters]";
         }
     }
 
     /** A tool call has its outcome. */
-    record ToolFinished(long sequence, CallIds ids, Interaction.ToolResult result) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onToolResult(result);
-        }
-    }
+    record ToolFinished(long sequence, CallIds ids, Interaction.ToolResult result) implements SessionEvent {}
 
     /** An entry was stored. */
-    record EntryAppended(long sequence, CallIds ids, Entry entry) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onEntry(entry);
-        }
-    }
+    record EntryAppended(long sequence, CallIds ids, Entry entry) implements SessionEvent {}
 
     /**
      * A piece of a tool call, as the model writes it; nobody has decided about the call yet. Told only where options ask for
@@ -130,9 +82,6 @@ public sealed interface SessionEvent {
      */
     record ToolProposed(long sequence, CallIds ids, int index, String tool, String arguments) implements SessionEvent {
         @Override
-        public void deliver(ConversationObserver to) {}
-
-        @Override
         public String toString() {
             return "ToolProposed[" + sequence + ", " + arguments.length() + " characters]";
         }
@@ -143,19 +92,13 @@ public sealed interface SessionEvent {
      *
      * @param running since it began
      */
-    record Heartbeat(long sequence, CallIds ids, Duration running) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {}
-    }
+    record Heartbeat(long sequence, CallIds ids, Duration running) implements SessionEvent {}
 
     /**
      * A person is asked, and whoever asks waits for the answer already. A view may answer as well as the handler of questions:
      * the first answer counts.
      */
     record Asked(long sequence, CallIds ids, Question question) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {}
-
         @Override
         public String toString() {
             return "Asked[" + sequence + ", " + question.options().size() + " options]";
@@ -164,9 +107,6 @@ public sealed interface SessionEvent {
 
     /** A person spoke in the middle of the turn; what they said is stored behind the results of the round. */
     record Interjected(long sequence, CallIds ids, String text) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {}
-
         @Override
         public String toString() {
             return "Interjected[" + sequence + ", " + text.length() + " characters]";
@@ -181,41 +121,22 @@ public sealed interface SessionEvent {
      */
     record Custom(long sequence, CallIds ids, String extension, Json news) implements SessionEvent {
         @Override
-        public void deliver(ConversationObserver to) {}
-
-        @Override
         public String toString() {
             return "Custom[" + sequence + ", " + extension + "]";
         }
     }
 
     /** The branch was made, and this is the first event of its session. */
-    record Branched(long sequence, CallIds ids, String branch) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {}
-    }
+    record Branched(long sequence, CallIds ids, String branch) implements SessionEvent {}
 
     /** The branch goes on behind another entry: what a view showed of it ends there now. */
-    record Continued(long sequence, CallIds ids, Entry from) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {}
-    }
+    record Continued(long sequence, CallIds ids, Entry from) implements SessionEvent {}
 
     /** The session's latest turn is somewhere else; it belongs to no turn, and what nobody has seen is replaced by newer news. */
-    record Progressed(long sequence, CallIds ids, Progress progress) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onProgress(progress);
-        }
-    }
+    record Progressed(long sequence, CallIds ids, Progress progress) implements SessionEvent {}
 
     /** The turn is over; nothing of it follows. */
     record Finished(long sequence, CallIds ids, AiReturn ret) implements SessionEvent {
-        @Override
-        public void deliver(ConversationObserver to) {
-            to.onFinished(ret);
-        }
-
         @Override
         public String toString() {
             return "Finished[" + sequence + ", " + ret.status() + "]";

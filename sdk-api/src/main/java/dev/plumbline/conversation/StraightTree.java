@@ -1,8 +1,5 @@
 package dev.plumbline.conversation;
 
-import static dev.plumbline.conversation.ConversationTree.ROOT;
-import static dev.plumbline.conversation.ConversationTree.require;
-
 import dev.plumbline.body.Transcript;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +15,7 @@ final class StraightTree {
     /** The nodes of a path, root included; {@code said} is what all its entries hold, in order. */
     static Shelf<TreeNode> of(List<Entry> path, Transcript said) {
         SortedMap<String, TreeNode> nodes = new TreeMap<>();
-        Entry before = ROOT;
+        Entry before = TreeNode.ROOT;
         int told = 0;
         for (Entry entry : path) {
             require(entry.parent().equals(Optional.of(before.id())), "the parent of an entry is the one before it");
@@ -33,11 +30,17 @@ final class StraightTree {
 
     /** Where a path ends. */
     static Entry last(List<Entry> path) {
-        return path.isEmpty() ? ROOT : path.get(path.size() - 1);
+        return path.isEmpty() ? TreeNode.ROOT : path.get(path.size() - 1);
     }
 
     private static void put(Map<String, TreeNode> nodes, TreeNode node) {
         require(nodes.put(node.entry().id().text(), node) == null, "the id of an entry is its own");
+    }
+
+    static void require(boolean rule, String message) {
+        if (!rule) {
+            throw new IllegalArgumentException(message);
+        }
     }
 
     /** How many of the interactions an entry holds. */

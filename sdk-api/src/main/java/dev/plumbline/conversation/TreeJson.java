@@ -6,42 +6,43 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The documented JSON form of a tree, both ways: its entries, each behind its parent, and its heads. */
-final class TreeJson {
+/**
+ * The documented JSON form of a tree, both ways: its entries, each behind its parent, and its heads.
+ *
+ * @param nodes by the ids of their entries, root included
+ * @param heads the last entry of each branch
+ * @param revision how often the tree was changed
+ * @param created how many entries it has or had
+ */
+record TreeJson(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revision, long created) {
     private static final String FORMAT = "plumbline-tree/1";
 
-    private TreeJson() {}
-
-    static Json write(ConversationTree tree) {
+    /** The JSON of all this; {@code ordered} are the nodes, each before its children, the root first. */
+    Json write(List<TreeNode> ordered) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("format", FORMAT);
-        json.put("revision", tree.revision());
-        json.put("created", tree.entries());
+        json.put("revision", revision);
+        json.put("created", created);
         json.put(
                 "entries",
-                tree.below(tree.root().id()).stream()
-                        .skip(1)
-                        .map(node -> node.entry().toJson())
-                        .toList());
-        Map<String, Object> heads = new LinkedHashMap<>();
-        tree.heads().forEach((branch, head) -> heads.put(branch, head.id().text()));
-        json.put("heads", heads);
+                ordered.stream().skip(1).map(node -> node.entry().toJson()).toList());
+        Map<String, Object> named = new LinkedHashMap<>();
+        heads.forEach((branch, head) -> named.put(branch, head.text()));
+        json.put("heads", named);
         return Json.of(json);
     }
 
-    static ConversationTree read(Json json) {
+    static TreeJson read(Json json) {
         Json format = json.get("format");
         if (format.kind() != Json.Kind.STRING || !format.asText().equals(FORMAT)) {
             throw new JsonException("/format", "this version reads " + FORMAT);
         }
-        Shelf<TreeNode> nodes = Shelf.empty();
-        TreeNode root = TreeNode.root(ConversationTree.empty().root());
-        nodes = nodes.with(root.entry().id().text(), root);
+        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
         List<Json> entries = json.get("entries").elements();
         for (int i = 0; i < entries.size(); i++) {
             nodes = placed(nodes, entries.get(i), "/entries/" + i);
         }
-        return new ConversationTree(
+        return new TreeJson(
                 nodes,
                 heads(json, nodes),
                 json.get("revision").asLong(),
@@ -49,7 +50,7 @@ final class TreeJson {
     }
 
     private static Shelf<TreeNode> placed(Shelf<TreeNode> nodes, Json json, String place) {
-        Entry entry = EntryJson.at(place, () -> Entry.from(json));
+        Entry entry = Entry.read(place, () -> Entry.from(json));
         Entry.Id parent = entry.parent().orElseThrow();
         TreeNode above = nodes.get(parent.text())
                 .orElseThrow(() -> new JsonException(place + "/parent", "an entry stands behind its parent"));

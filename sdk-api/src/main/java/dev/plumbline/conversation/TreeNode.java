@@ -1,8 +1,12 @@
 package dev.plumbline.conversation;
 
 import dev.plumbline.body.Transcript;
+import dev.plumbline.event.Usage;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An entry in its place. Immutable.
@@ -14,8 +18,19 @@ import java.util.List;
  */
 record TreeNode(Entry entry, int depth, Transcript sent, List<Entry.Id> children) {
 
-    static TreeNode root(Entry root) {
-        return new TreeNode(root, 0, Transcript.empty(), List.of());
+    /** The entry at which all trees begin; it carries nothing. */
+    static final Entry ROOT = new Entry(
+            new Entry.Id("root"),
+            Optional.empty(),
+            List.of(),
+            Entry.Status.COMPLETE,
+            Usage.NONE,
+            Instant.EPOCH,
+            Duration.ZERO);
+
+    /** The root of a tree that has no entries yet. */
+    static TreeNode root() {
+        return new TreeNode(ROOT, 0, Transcript.empty(), List.of());
     }
 
     TreeNode child(Entry next) {

@@ -132,7 +132,13 @@ public record AiError(
 
     /** The same from the message catalogue of that language; English where the language is missing. */
     public String userMessage(Locale locale) {
-        return UserMessages.of(this, locale);
+        boolean until = category == Category.RATE_LIMITED && retryAt.isPresent();
+        String key = until ? "RATE_LIMITED_UNTIL" : category.name();
+        return UserMessages.sentence(locale, category + "." + code, key)
+                .replace("{code}", Label.of(code).text())
+                .replace(
+                        "{time}",
+                        retryAt.map(at -> UserMessages.time(at, locale)).orElse(""));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
@@ -19,20 +20,15 @@ final class UserMessages {
 
     private UserMessages() {}
 
-    static String of(AiError error, Locale locale) {
+    /** The sentence under the first of two keys that has one, its placeholders as they stand; empty when there is none. */
+    static String sentence(Locale locale, String special, String general) {
         Properties sentences = load("messages.properties", new Properties());
         load("messages_" + locale.getLanguage() + ".properties", sentences);
-        String key = error.category() == AiError.Category.RATE_LIMITED
-                        && error.retryAt().isPresent()
-                ? "RATE_LIMITED_UNTIL"
-                : error.category().name();
-        return sentences
-                .getProperty(error.category() + "." + error.code(), sentences.getProperty(key, ""))
-                .replace("{code}", Label.of(error.code()).text())
-                .replace("{time}", error.retryAt().map(at -> time(at, locale)).orElse(""));
+        return sentences.getProperty(special, sentences.getProperty(general, ""));
     }
 
-    private static String time(java.time.Instant at, Locale locale) {
+    /** A time of day as people of that language write it. */
+    static String time(Instant at, Locale locale) {
         return DateTimeFormatter.ofLocalizedTime(FormatStyle.SHORT)
                 .withLocale(locale)
                 .withZone(ZoneId.systemDefault())

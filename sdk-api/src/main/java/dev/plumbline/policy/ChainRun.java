@@ -5,7 +5,6 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Label;
@@ -47,9 +46,9 @@ final class ChainRun {
         return count == 0 ? recorder : CallRecorder.NONE;
     }
 
-    /** What ran, as a trace. */
-    Trace trace() {
-        return Trace.of(() -> Steps.of(this, Arrays.copyOf(hops, count)));
+    /** What ran, in the order in which it was entered. */
+    Hop[] hops() {
+        return Arrays.copyOf(hops, count);
     }
 
     /** How long each policy and the provider took without what lies further in, the innermost first. */

@@ -109,7 +109,11 @@ public final class PolicyChain {
         if (call.reveal() != Reveal.LIVE) {
             ret.deltas().forEach(call.sink());
         }
-        return new Answer(traced ? ret.withTrace(run.trace()) : ret, run.offered());
+        return new Answer(traced ? ret.withTrace(trace(run)) : ret, run.offered());
+    }
+
+    private static Trace trace(ChainRun run) {
+        return Trace.of(() -> Steps.of(run));
     }
 
     /**
@@ -143,7 +147,7 @@ public final class PolicyChain {
     public Trace explain(AiCall call) {
         ChainRun run = new ChainRun(layers, new Rehearsed(provider), CallRecorder.NONE);
         AiReturn unused = run.run(0, call.rehearsal());
-        return run.trace();
+        return trace(run);
     }
 
     /** The names of the layers, outermost first. */

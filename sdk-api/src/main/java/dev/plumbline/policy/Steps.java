@@ -21,7 +21,8 @@ final class Steps {
         this.last = new Hop[depths];
     }
 
-    static List<Trace.Step> of(ChainRun run, Hop[] hops) {
+    static List<Trace.Step> of(ChainRun run) {
+        Hop[] hops = run.hops();
         Steps met = new Steps(run, run.depth() + 1);
         Trace.Step[] steps = new Trace.Step[hops.length];
         for (int i = hops.length - 1; i >= 0; i--) {

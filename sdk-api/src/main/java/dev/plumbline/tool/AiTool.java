@@ -2,13 +2,16 @@ package dev.plumbline.tool;
 
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.SchemaGenerator;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.immutables.value.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,16 @@ public sealed interface AiTool permits ImmutableAiTool {
      * @throws IllegalArgumentException for a bad name or a type that is no record
      */
     static <T> AiTool of(String name, String description, Class<T> input, Handler<T> handler) {
-        return ToolMaking.ofRecord(name, description, input, handler);
+        if (!input.isRecord()) {
+            throw new IllegalArgumentException("tool " + name + ": the input " + input.getName()
+                    + " is no record; its components are the arguments");
+        }
+        return ImmutableAiTool.builder()
+                .name(ToolMaking.named(name))
+                .description(description)
+                .input(schemas -> schemas.schemaOf(input))
+                .handler((json, context) -> handler.call(ToolMaking.bound(json, TypeRef.of(input)), context))
+                .build();
     }
 
     /**
@@ -34,7 +46,17 @@ public sealed interface AiTool permits ImmutableAiTool {
      * @throws IllegalArgumentException for a bad name or a schema that is no object
      */
     static AiTool of(String name, String description, Json inputSchema, Handler<Json> handler) {
-        return ToolMaking.ofSchema(name, description, inputSchema, handler);
+        Json type = inputSchema.get("type");
+        if (type.kind() != Json.Kind.STRING || !type.asText().equals("object")) {
+            throw new IllegalArgumentException("tool " + name
+                    + ": the input schema must say \"type\":\"object\"; its properties are the arguments");
+        }
+        return ImmutableAiTool.builder()
+                .name(ToolMaking.named(name))
+                .description(description)
+                .input(schemas -> inputSchema)
+                .handler(handler)
+                .build();
     }
 
     /**
@@ -52,7 +74,16 @@ public sealed interface AiTool permits ImmutableAiTool {
      * @throws IllegalArgumentException names class, method and fault
      */
     static List<AiTool> allOf(Object... sources) {
-        return ToolMaking.allOf(sources);
+        return Stream.of(sources).flatMap(AiTool::toolsOf).toList();
+    }
+
+    private static Stream<AiTool> toolsOf(Object source) {
+        if (source instanceof AiTool tool) {
+            return Stream.of(tool);
+        }
+        return source instanceof Collection<?> several
+                ? several.stream().flatMap(AiTool::toolsOf)
+                : from(source).stream();
     }
 
     /** Unique in a session: 1 to 64 letters, digits, {@code _} and {@code -}. */
@@ -105,7 +136,9 @@ public sealed interface AiTool permits ImmutableAiTool {
     default ToolDefinition definition(SchemaGenerator schemas, String owner) {
         return new ToolDefinition(
                 name(),
-                ToolMaking.described(this),
+                examples().stream()
+                        .map(example -> "\nExample: " + example.text())
+                        .reduce(description(), String::concat),
                 input().schema(schemas),
                 output().map(output -> output.schema(schemas)),
                 tags(),

@@ -10,10 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/**
- * A conversation at a terminal: what is typed is said to the model, what begins with a slash is a {@link ChatWord}. Used
- * by one thread.
- */
+/** A conversation at a terminal: the branch it is on, and those that were opened before. Used by one thread. */
 final class Chat implements AutoCloseable {
     private final Console console;
     private final ChatTurn turns;
@@ -27,35 +24,6 @@ final class Chat implements AutoCloseable {
         this.turns = turns;
         this.now = session;
         open.put(session.branch(), session);
-    }
-
-    /** Goes on until it is left, or nothing more can be typed. */
-    void run() {
-        while (!over) {
-            String prompt = now.branch().equals("main") ? "> " : now.branch() + "> ";
-            console.read(prompt).ifPresentOrElse(this::typed, this::leave);
-        }
-    }
-
-    private void typed(String line) {
-        String words = line.strip();
-        try {
-            if (words.startsWith("/")) {
-                ChatWord.of(words)
-                        .ifPresentOrElse(
-                                word -> word.obey(this, argument(words)),
-                                () -> console.line("there is no such command; /help lists them"));
-            } else if (!words.isEmpty()) {
-                turn(session -> session.sendAsync(words));
-            }
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            console.line(Complaint.of(e));
-        }
-    }
-
-    private static String argument(String words) {
-        int space = words.indexOf(' ');
-        return space < 0 ? "" : words.substring(space).strip();
     }
 
     /** Runs a turn of this branch. */
@@ -97,6 +65,11 @@ final class Chat implements AutoCloseable {
 
     void leave() {
         over = true;
+    }
+
+    /** Whether somebody left it. */
+    boolean isOver() {
+        return over;
     }
 
     @Override

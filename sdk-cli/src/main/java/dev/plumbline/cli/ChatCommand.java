@@ -83,7 +83,7 @@ final class ChatCommand implements Callable<Integer> {
                 console.line("Conversation " + chat.session().id()
                         + "; --resume goes on with it. /help says what can be typed.");
                 TurnView.tell(console, chat.session().path());
-                chat.run();
+                new ChatInput(console, chat).run();
             }
             if (drawing != null && !plan.walls().isEmpty()) {
                 Files.writeString(drawing, FloorPlanSvg.of(plan));

@@ -59,7 +59,7 @@ public final class Extensions {
         if (characters < 1) {
             throw new IllegalArgumentException("documents are told in at least 1 character; or leave them out");
         }
-        return new Bundle("documents-" + key, to -> to.context(new Relevance(characters).source(key, texts)));
+        return new Bundle("documents-" + key, to -> to.context(new Relevance(characters).source(key, texts::now)));
     }
 
     /**
@@ -84,7 +84,13 @@ public final class Extensions {
     public static Extension experiment(
             String name, Function<AiBody, AiReturn> other, Executor beside, Consumer<Outcome> heard) {
         return new Bundle(
-                "experiment-" + name, to -> to.hook("experiment-" + name, new SecondOpinion(other, beside, heard)));
+                "experiment-" + name,
+                to -> to.hook(
+                        "experiment-" + name,
+                        new SecondOpinion(
+                                other,
+                                beside,
+                                (asked, actual, again) -> heard.accept(new Outcome(asked, actual, again)))));
     }
 
     /** Documents by title, as they are now. */

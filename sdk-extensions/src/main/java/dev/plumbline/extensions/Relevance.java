@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -16,9 +17,9 @@ record Relevance(int characters) {
     private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
     private static final int SHORTEST = 3;
 
-    ContextSource source(String key, Extensions.Texts texts) {
+    ContextSource source(String key, Supplier<Map<String, String>> texts) {
         return ContextSource.of(
-                key, asked -> chosen(texts.now(), words(asked.input().text())));
+                key, asked -> chosen(texts.get(), words(asked.input().text())));
     }
 
     private Map<String, String> chosen(Map<String, String> texts, Set<String> question) {

@@ -8,12 +8,10 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Has the last question of a turn answered once more, beside it. */
-record SecondOpinion(Function<AiBody, AiReturn> other, Executor beside, Consumer<Extensions.Outcome> heard)
-        implements Hook {
+record SecondOpinion(Function<AiBody, AiReturn> other, Executor beside, Receiver heard) implements Hook {
 
     @Override
     public void onTurnFinished(AiReturn ret, Context context) {
@@ -24,7 +22,7 @@ record SecondOpinion(Function<AiBody, AiReturn> other, Executor beside, Consumer
         int end = afterLastQuestion(path);
         if (ret.ok() && end > 0) {
             AiBody asked = AiBody.builder().addAll(path.subList(0, end)).build();
-            beside.execute(() -> heard.accept(new Extensions.Outcome(asked, ret, answered(asked))));
+            beside.execute(() -> heard.heard(asked, ret, answered(asked)));
         }
     }
 
@@ -46,6 +44,12 @@ record SecondOpinion(Function<AiBody, AiReturn> other, Executor beside, Consumer
                             "the experiment threw " + e.getClass().getName())
                     .withCause(e));
         }
+    }
+
+    /** Who gets both answers. */
+    @FunctionalInterface
+    interface Receiver {
+        void heard(AiBody asked, AiReturn actual, AiReturn again);
     }
 
     /** Looks only. */

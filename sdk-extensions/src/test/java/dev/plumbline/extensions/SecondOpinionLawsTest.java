@@ -8,6 +8,6 @@ import dev.plumbline.testkit.laws.HookLaws;
 class SecondOpinionLawsTest implements HookLaws {
     @Override
     public Hook hook() {
-        return new SecondOpinion(asked -> AiReturn.ofText("other"), Runnable::run, outcome -> {});
+        return new SecondOpinion(asked -> AiReturn.ofText("other"), Runnable::run, (asked, actual, again) -> {});
     }
 }

@@ -31,30 +31,31 @@ final class Failures {
      */
     static AiError of(IOException thrown, boolean begun, boolean viaProxy) {
         return viaProxy && isUnreached(thrown)
-                ? of(Category.PROXY, "connect", "no connection to the proxy").withCause(root(thrown))
+                ? AiError.of(Category.PROXY, "connect", "no connection to the proxy")
+                        .withCause(root(thrown))
                 : error(thrown, begun).withCause(root(thrown));
     }
 
     private static AiError error(IOException thrown, boolean begun) {
         if (isCausedBy(thrown, SSLException.class) && !isBroken(thrown, begun)) {
-            return of(
+            return AiError.of(
                     Category.TLS,
                     "tls",
                     "no secure connection; a certificate that is not in the JDK's trust store needs Network.withTrustFile");
         }
         if (isCausedBy(thrown, UnknownHostException.class)) {
-            return of(Category.NETWORK, "unknown-host", "the host has no address");
+            return AiError.of(Category.NETWORK, "unknown-host", "the host has no address");
         }
         if (isUnreached(thrown)) {
-            return of(Category.NETWORK, "connect", "no connection to the host");
+            return AiError.of(Category.NETWORK, "connect", "no connection to the host");
         }
         if (begun && isCut(thrown)) {
             return Faults.cut();
         }
         if (isMalformed(thrown)) {
-            return of(Category.PROTOCOL, "http", "what arrived is not a well-formed HTTP answer");
+            return AiError.of(Category.PROTOCOL, "http", "what arrived is not a well-formed HTTP answer");
         }
-        return of(Category.NETWORK, "connection", "the connection broke");
+        return AiError.of(Category.NETWORK, "connection", "the connection broke");
     }
 
     /** TLS that stood and lost the connection below it. */
@@ -98,9 +99,5 @@ final class Failures {
             at = at.getCause();
         }
         return Optional.empty();
-    }
-
-    private static AiError of(Category category, String code, String message) {
-        return AiError.of(category, code, message);
     }
 }

@@ -69,7 +69,9 @@ public final class Head {
      * @param now the wall clock here; a date is read against the server's own
      */
     public Optional<Instant> retryAt(Instant now) {
-        return RetryAfter.of(this, now);
+        Instant there = RetryAfter.instant(header("date")).orElse(now);
+        return RetryAfter.latest(headers("retry-after-ms"), headers("retry-after"), there)
+                .map(now::plus);
     }
 
     @Override

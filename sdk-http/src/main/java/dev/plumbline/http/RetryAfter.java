@@ -21,15 +21,21 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    static Optional<Instant> of(Head head, Instant now) {
-        Stream<Optional<Duration>> millis = head.headers("retry-after-ms").map(v -> number(v, 1_000_000));
-        Stream<Optional<Duration>> others =
-                head.headers("retry-after").map(v -> number(v, 1_000_000_000).or(() -> date(v, head, now)));
-        return Stream.concat(millis, others)
+    /**
+     * How long to wait.
+     *
+     * @param millis the values of {@code retry-after-ms}
+     * @param values those of {@code Retry-After}
+     * @param there the server's own clock, which says how far away its date is, so that a wrong clock here does not matter
+     */
+    static Optional<Duration> latest(Stream<String> millis, Stream<String> values, Instant there) {
+        Stream<Optional<Duration>> exact = millis.map(v -> number(v, 1_000_000));
+        Stream<Optional<Duration>> others = values.map(v ->
+                number(v, 1_000_000_000).or(() -> instant(v).map(then -> Duration.between(there, then))));
+        return Stream.concat(exact, others)
                 .flatMap(Optional::stream)
                 .filter(wait -> wait.compareTo(Duration.ZERO) > 0 && wait.compareTo(LONGEST) <= 0)
-                .max(Comparator.naturalOrder())
-                .map(now::plus);
+                .max(Comparator.naturalOrder());
     }
 
     private static Optional<Duration> number(String text, long nanosEach) {
@@ -44,13 +50,8 @@ final class RetryAfter {
                 : Duration.ofNanos(nanos.longValue());
     }
 
-    /** The server's own clock says how far away its date is, so that a wrong clock here does not matter. */
-    private static Optional<Duration> date(String text, Head head, Instant now) {
-        Instant there = instant(head.header("date")).orElse(now);
-        return instant(text).map(then -> Duration.between(there, then));
-    }
-
-    private static Optional<Instant> instant(String text) {
+    /** The instant of a date as headers write it; empty for anything else. */
+    static Optional<Instant> instant(String text) {
         try {
             return Optional.of(ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant());

@@ -20,7 +20,7 @@ class RetryAfterTest {
     private static Optional<Duration> wait(Map<String, List<String>> headers) {
         BasicClassicHttpResponse answer = new BasicClassicHttpResponse(429);
         headers.forEach((name, values) -> values.forEach(value -> answer.addHeader(name, value)));
-        return RetryAfter.of(new Head(429, answer), NOW).map(at -> Duration.between(NOW, at));
+        return new Head(429, answer).retryAt(NOW).map(at -> Duration.between(NOW, at));
     }
 
     @ParameterizedTest(name = "27 {0}: {1} waits {2}")

@@ -32,11 +32,6 @@ final class ArrayNode implements Node {
     }
 
     @Override
-    public Json.Kind kind() {
-        return Json.Kind.ARRAY;
-    }
-
-    @Override
     public int levels() {
         return levels;
     }

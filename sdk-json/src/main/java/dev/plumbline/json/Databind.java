@@ -138,7 +138,9 @@ final class Databind {
             throw json.fault(TOO_DEEP + ": read them as Json");
         }
         JsonMapper mapper = mapper(type);
-        byte[] text = json.textBytes();
+        JsonBytes written = new JsonBytes(64);
+        json.toNode().write(written, Node.Form.GIVEN);
+        byte[] text = written.toBytes();
         try (JsonParser parser =
                 new ExactParser(JsonSource.factory().createParser(ObjectReadContext.empty(), text, 0, text.length))) {
             return mapper.readValue(parser, mapper.constructType(type));

@@ -58,11 +58,7 @@ public final class Json {
      *     classes that have no JSON form
      */
     public static Json of(@Nullable Object value) {
-        return value instanceof Json json && json.exists() ? json : new Json(nodeOf(value), Place.ROOT);
-    }
-
-    private static Node nodeOf(@Nullable Object value) {
-        return JavaValues.whole(value);
+        return value instanceof Json json && json.exists() ? json : new Json(JavaValues.whole(value), Place.ROOT);
     }
 
     /** The empty object. */
@@ -82,7 +78,7 @@ public final class Json {
 
     /** What kind of value this is. */
     public Kind kind() {
-        return node.kind();
+        return Kind.of(node);
     }
 
     /** Whether there is a value; false only for what {@link #get} or {@link #at} did not find. JSON null exists. */
@@ -104,7 +100,12 @@ public final class Json {
      *     ~}
      */
     public Json at(String pointer) {
-        return Pointer.follow(this, pointer);
+        Json found = this;
+        for (String step : Pointer.steps(pointer)) {
+            boolean isElement = found.node instanceof ArrayNode && Pointer.isIndex(step);
+            found = isElement ? found.element(Integer.parseInt(step)) : found.get(Pointer.unescaped(step));
+        }
+        return found;
     }
 
     /** The element at an index as a pointer counts it; MISSING if there is none. */
@@ -155,7 +156,7 @@ public final class Json {
      * @throws JsonException if this is no boolean
      */
     public boolean asBoolean() {
-        if (node.kind() == Kind.BOOLEAN) {
+        if (node == Literal.TRUE || node == Literal.FALSE) {
             return node == Literal.TRUE;
         }
         throw misfit("true or false", Kind.BOOLEAN);
@@ -323,10 +324,6 @@ public final class Json {
         return place;
     }
 
-    byte[] textBytes() {
-        return written(Node.Form.GIVEN).toBytes();
-    }
-
     Json movedTo(Place other) {
         return new Json(node, other);
     }
@@ -371,6 +368,16 @@ public final class Json {
         NULL,
         /** No value: what {@link Json#get} and {@link Json#at} answer when they find nothing. */
         MISSING;
+
+        private static Kind of(Node node) {
+            if (node instanceof Literal) {
+                return node == Literal.NULL ? NULL : node == Literal.MISSING ? MISSING : BOOLEAN;
+            }
+            if (node instanceof ObjectNode || node instanceof ArrayNode) {
+                return node instanceof ObjectNode ? OBJECT : ARRAY;
+            }
+            return node instanceof TextNode ? STRING : NUMBER;
+        }
 
         String word() {
             return name().toLowerCase(Locale.ROOT);

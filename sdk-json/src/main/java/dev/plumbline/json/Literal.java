@@ -1,29 +1,22 @@
 package dev.plumbline.json;
 
-import dev.plumbline.json.Json.Kind;
-
 /** The values without content, and the value that is not there. */
 enum Literal implements Node {
-    TRUE(Kind.BOOLEAN, "true"),
-    FALSE(Kind.BOOLEAN, "false"),
-    NULL(Kind.NULL, "null"),
-    MISSING(Kind.MISSING, "");
+    TRUE("boolean", "true"),
+    FALSE("boolean", "false"),
+    NULL("null", "null"),
+    MISSING("missing", "");
 
-    private final Kind kind;
+    private final String summary;
     private final String text;
 
-    Literal(Kind kind, String text) {
-        this.kind = kind;
+    Literal(String summary, String text) {
+        this.summary = summary;
         this.text = text;
     }
 
     static Literal of(boolean value) {
         return value ? TRUE : FALSE;
-    }
-
-    @Override
-    public Kind kind() {
-        return kind;
     }
 
     @Override
@@ -38,6 +31,6 @@ enum Literal implements Node {
 
     @Override
     public String summary() {
-        return kind.word();
+        return summary;
     }
 }

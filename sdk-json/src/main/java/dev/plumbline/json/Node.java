@@ -9,8 +9,6 @@ sealed interface Node permits Literal, TextNode, NumberNode, ArrayNode, ObjectNo
     /** The rule that a deeper value breaks. */
     String TOO_DEEP = "arrays and objects are nested deeper than " + MOST_LEVELS + " levels";
 
-    Json.Kind kind();
-
     /** How many levels of arrays and objects there are; 0 for a scalar. */
     int levels();
 

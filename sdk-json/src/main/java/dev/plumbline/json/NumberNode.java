@@ -63,11 +63,6 @@ final class NumberNode implements Node {
     }
 
     @Override
-    public Json.Kind kind() {
-        return Json.Kind.NUMBER;
-    }
-
-    @Override
     public int levels() {
         return 0;
     }

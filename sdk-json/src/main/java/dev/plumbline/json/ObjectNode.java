@@ -122,11 +122,6 @@ final class ObjectNode implements Node {
     }
 
     @Override
-    public Json.Kind kind() {
-        return Json.Kind.OBJECT;
-    }
-
-    @Override
     public int levels() {
         return levels;
     }

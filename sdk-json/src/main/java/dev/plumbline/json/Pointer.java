@@ -2,29 +2,23 @@ package dev.plumbline.json;
 
 /** JSON Pointers as RFC 6901 reads them. */
 final class Pointer {
+    private static final String[] NO_STEPS = {};
 
     private Pointer() {}
 
-    static Json follow(Json from, String pointer) {
+    /** The steps of a pointer, outermost first and as they are written; none for the whole value. */
+    static String[] steps(String pointer) {
         if (pointer.isEmpty()) {
-            return from;
+            return NO_STEPS;
         }
         if (pointer.charAt(0) != '/') {
             throw new IllegalArgumentException("a JSON Pointer is empty or begins with '/'");
         }
-        Json found = from;
-        for (String step : pointer.substring(1).split("/", -1)) {
-            found = found.kind() == Json.Kind.ARRAY ? element(found, step) : found.get(unescaped(step));
-        }
-        return found;
-    }
-
-    private static Json element(Json array, String step) {
-        return isIndex(step) ? array.element(Integer.parseInt(step)) : array.get(unescaped(step));
+        return pointer.substring(1).split("/", -1);
     }
 
     /** Decimal without a leading zero; nine digits are more than any array has. */
-    private static boolean isIndex(String step) {
+    static boolean isIndex(String step) {
         return step.equals("0")
                 || (!step.isEmpty()
                         && step.length() <= 9
@@ -32,7 +26,8 @@ final class Pointer {
                         && step.chars().allMatch(c -> c >= '0' && c <= '9'));
     }
 
-    private static String unescaped(String step) {
+    /** The name of the member that a step leads to. */
+    static String unescaped(String step) {
         if (step.indexOf('~') < 0) {
             return step;
         }

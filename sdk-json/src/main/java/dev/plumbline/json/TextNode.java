@@ -4,11 +4,6 @@ package dev.plumbline.json;
 record TextNode(String text) implements Node {
 
     @Override
-    public Json.Kind kind() {
-        return Json.Kind.STRING;
-    }
-
-    @Override
     public int levels() {
         return 0;
     }

@@ -7,15 +7,15 @@ import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.List;
 
-/** The type argument a class gave to {@link TypeRef}. */
+/** The one type argument that a class gave to a generic interface. */
 final class TypeArgument {
 
     private TypeArgument() {}
 
-    /** The argument written at {@code implements TypeRef<…>}. */
-    static Type of(Class<?> reference) {
+    /** The argument written at {@code implements TypeRef<…>}, which {@code wanted} is. */
+    static Type of(Class<?> reference, Class<?> wanted) {
         for (Type implemented : reference.getGenericInterfaces()) {
-            if (implemented instanceof ParameterizedType generic && generic.getRawType() == TypeRef.class) {
+            if (implemented instanceof ParameterizedType generic && generic.getRawType() == wanted) {
                 return known(generic.getActualTypeArguments()[0]);
             }
         }
@@ -39,9 +39,6 @@ final class TypeArgument {
         }
         return type instanceof Class || type instanceof WildcardType;
     }
-
-    /** A reference whose type is known without a subclass. */
-    record Known<T>(Type type) implements TypeRef<T> {}
 
     /** {@code List<element>}, as reflection would say it. */
     record ListOf(Class<?> element) implements ParameterizedType {

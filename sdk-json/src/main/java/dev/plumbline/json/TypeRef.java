@@ -17,16 +17,21 @@ public interface TypeRef<T> {
      * @throws IllegalStateException if the type argument was left out or is a type variable
      */
     default Type type() {
-        return TypeArgument.of(getClass());
+        return TypeArgument.of(getClass(), TypeRef.class);
     }
 
     /** The reference of a plain class. */
     static <T> TypeRef<T> of(Class<T> type) {
-        return new TypeArgument.Known<>(type);
+        return known(type);
     }
 
     /** The reference of {@code List<element>}. */
     static <E> TypeRef<List<E>> listOf(Class<E> element) {
-        return new TypeArgument.Known<>(new TypeArgument.ListOf(element));
+        return known(new TypeArgument.ListOf(element));
+    }
+
+    private static <T> TypeRef<T> known(Type type) {
+        record Known<K>(Type type) implements TypeRef<K> {}
+        return new Known<>(type);
     }
 }

@@ -34,8 +34,8 @@ final class ChatReader {
                     }
                     case "usage" -> chunk.usage = usage(json);
                     case "error" -> chunk.error = ErrorReader.read(json);
-                    case "model" -> chunk.model = withModel ? text(json) : "";
-                    case "object" -> chunk.declaredError |= text(json).equals("error");
+                    case "model" -> chunk.model = withModel ? Documents.text(json) : "";
+                    case "object" -> chunk.declaredError |= Documents.text(json).equals("error");
                     default -> {}
                 }
                 more = json.next();
@@ -63,11 +63,11 @@ final class ChatReader {
         long index = position;
         while (json.next()) {
             switch (json.name()) {
-                case "index" -> index = number(json, position);
-                case "finish_reason" -> choice.finishReason = text(json);
+                case "index" -> index = Documents.number(json, position);
+                case "finish_reason" -> choice.finishReason = Documents.text(json);
                 case "delta" -> content(json, choice, NO_INDEX);
                 case "message" -> content(json, choice, 0);
-                case "text" -> choice.content = text(json);
+                case "text" -> choice.content = Documents.text(json);
                 case "error" -> choice.error = ErrorReader.read(json);
                 default -> {}
             }
@@ -84,9 +84,9 @@ final class ChatReader {
         while (json.next()) {
             switch (json.name()) {
                 case "content" -> words(json, choice);
-                case "refusal" -> choice.refusal = text(json);
-                case "reasoning" -> choice.reasoning = text(json);
-                case "reasoning_content" -> choice.reasoningContent = text(json);
+                case "refusal" -> choice.refusal = Documents.text(json);
+                case "reasoning" -> choice.reasoning = Documents.text(json);
+                case "reasoning_content" -> choice.reasoningContent = Documents.text(json);
                 case "reasoning_details" -> details(json, choice);
                 case "tool_calls" -> calls(json, choice, firstCall);
                 default -> {}
@@ -97,7 +97,7 @@ final class ChatReader {
     /** Content is text, or a list of parts of which text and thinking count. */
     private static void words(JsonCursor json, Chunk.Choice choice) {
         if (!json.enterArray()) {
-            choice.content = text(json);
+            choice.content = Documents.text(json);
             return;
         }
         while (json.next()) {
@@ -111,7 +111,7 @@ final class ChatReader {
 
     private static void part(JsonCursor json, Chunk.Choice choice) {
         switch (json.name()) {
-            case "text" -> choice.content += text(json);
+            case "text" -> choice.content += Documents.text(json);
             case "thinking" -> choice.reasoning += thinking(json);
             default -> {}
         }
@@ -151,8 +151,8 @@ final class ChatReader {
         Function function = Function.NONE;
         while (json.next()) {
             switch (json.name()) {
-                case "index" -> index = number(json, position);
-                case "id" -> id = text(json);
+                case "index" -> index = Documents.number(json, position);
+                case "id" -> id = Documents.text(json);
                 case "function" -> function = function(json);
                 default -> {}
             }
@@ -166,8 +166,8 @@ final class ChatReader {
         if (json.enterObject()) {
             while (json.next()) {
                 switch (json.name()) {
-                    case "name" -> name = text(json);
-                    case "arguments" -> arguments = arguments(json);
+                    case "name" -> name = Documents.text(json);
+                    case "arguments" -> arguments = Documents.arguments(json);
                     default -> {}
                 }
             }
@@ -185,57 +185,14 @@ final class ChatReader {
         long reasoning = 0;
         while (json.next()) {
             switch (json.name()) {
-                case "prompt_tokens" -> input = tokens(json);
-                case "completion_tokens" -> output = tokens(json);
-                case "prompt_tokens_details" -> cached = detail(json, "cached_tokens");
-                case "completion_tokens_details" -> reasoning = detail(json, "reasoning_tokens");
+                case "prompt_tokens" -> input = Documents.tokens(json);
+                case "completion_tokens" -> output = Documents.tokens(json);
+                case "prompt_tokens_details" -> cached = Documents.detail(json, "cached_tokens");
+                case "completion_tokens_details" -> reasoning = Documents.detail(json, "reasoning_tokens");
                 default -> {}
             }
         }
         return Optional.of(new Usage(input, output, cached, reasoning, 1));
-    }
-
-    static long detail(JsonCursor json, String wanted) {
-        long found = 0;
-        if (json.enterObject()) {
-            while (json.next()) {
-                found = json.name().equals(wanted) ? tokens(json) : found;
-            }
-        }
-        return found;
-    }
-
-    static long tokens(JsonCursor json) {
-        return Math.max(0, number(json, 0));
-    }
-
-    static long number(JsonCursor json, long fallback) {
-        return json.kind() == Json.Kind.NUMBER ? json.asLong() : fallback;
-    }
-
-    /**
-     * The arguments of a tool call as text: they are JSON in a string, and some servers leave out the string. Every kind of
-     * value is kept, so that what is no object is refused where the tool would run; null is none.
-     */
-    static String arguments(JsonCursor json) {
-        return switch (json.kind()) {
-            case STRING -> json.text();
-            case NULL -> "";
-            default -> json.value().text();
-        };
-    }
-
-    /** The same of a value that was read already. */
-    static String arguments(Json value) {
-        return switch (value.kind()) {
-            case STRING -> value.asText();
-            case NULL, MISSING -> "";
-            default -> value.text();
-        };
-    }
-
-    static String text(JsonCursor json) {
-        return json.kind() == Json.Kind.STRING ? json.text() : "";
     }
 
     private record Function(String name, String arguments) {

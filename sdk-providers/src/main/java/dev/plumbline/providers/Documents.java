@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNames;
@@ -9,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The JSON documents of one answer, one after the other. Their bytes should be UTF-8: what is not becomes U+FFFD, so that one
- * bad byte does not end an answer. One thread.
+ * bad byte does not end an answer, and their values are read leniently: one of another kind is as good as none. One thread.
  */
 final class Documents {
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
@@ -44,6 +45,49 @@ final class Documents {
                 last.isPresent() ? last.get().another(bytes, 0, length) : JsonCursor.over(bytes, 0, length, names);
         last = Optional.of(next);
         return next;
+    }
+
+    static long detail(JsonCursor json, String wanted) {
+        long found = 0;
+        if (json.enterObject()) {
+            while (json.next()) {
+                found = json.name().equals(wanted) ? tokens(json) : found;
+            }
+        }
+        return found;
+    }
+
+    static long tokens(JsonCursor json) {
+        return Math.max(0, number(json, 0));
+    }
+
+    static long number(JsonCursor json, long fallback) {
+        return json.kind() == Json.Kind.NUMBER ? json.asLong() : fallback;
+    }
+
+    /**
+     * The arguments of a tool call as text: they are JSON in a string, and some servers leave out the string. Every kind of
+     * value is kept, so that what is no object is refused where the tool would run; null is none.
+     */
+    static String arguments(JsonCursor json) {
+        return switch (json.kind()) {
+            case STRING -> json.text();
+            case NULL -> "";
+            default -> json.value().text();
+        };
+    }
+
+    /** The same of a value that was read already. */
+    static String arguments(Json value) {
+        return switch (value.kind()) {
+            case STRING -> value.asText();
+            case NULL, MISSING -> "";
+            default -> value.text();
+        };
+    }
+
+    static String text(JsonCursor json) {
+        return json.kind() == Json.Kind.STRING ? json.text() : "";
     }
 
     /** What these bytes are. */

@@ -30,10 +30,15 @@ final class ErrorReader {
 
     /** The error a body holds, whatever its form: its {@code error} member, or itself; silent when it is not JSON. */
     static ErrorObject ofBody(byte[] bytes, int length) {
-        try {
-            return ChatReader.read(new Documents(new JsonNames()), bytes, length, false)
-                    .error
-                    .orElseGet(() -> bare(bytes, length));
+        Optional<ErrorObject> said = Optional.empty();
+        try (JsonCursor json = new Documents(new JsonNames()).cursor(bytes, length)) {
+            if (json.enterObject()) {
+                while (json.next()) {
+                    said = json.name().equals("error") ? read(json) : said;
+                }
+            }
+            json.end();
+            return said.orElseGet(() -> bare(bytes, length));
         } catch (JsonException e) {
             return ErrorObject.SILENT;
         }
@@ -55,12 +60,12 @@ final class ErrorReader {
         while (json.next()) {
             switch (json.name()) {
                 case "code" -> {
-                    code = ChatReader.text(json);
+                    code = Documents.text(json);
                     status = status.isPresent() ? status : status(json);
                 }
                 case "status", "status_code" -> status = status(json);
-                case "type" -> type = ChatReader.text(json);
-                case "message", "detail" -> message = ChatReader.text(json);
+                case "type" -> type = Documents.text(json);
+                case "message", "detail" -> message = Documents.text(json);
                 default -> {}
             }
         }
@@ -68,7 +73,7 @@ final class ErrorReader {
     }
 
     private static OptionalInt status(JsonCursor json) {
-        long number = ChatReader.number(json, 0);
+        long number = Documents.number(json, 0);
         return number >= 400 && number < 600 ? OptionalInt.of((int) number) : OptionalInt.empty();
     }
 }

@@ -249,7 +249,7 @@ final class MessagesDecoder implements Decoder {
         /** Arguments may come whole, with the beginning; whatever they are, they are kept. */
         private String unstreamed() {
             return input.isEmpty() && !NO_INPUT.equals(block.get("input"))
-                    ? ChatReader.arguments(block.get("input"))
+                    ? Documents.arguments(block.get("input"))
                     : "";
         }
 

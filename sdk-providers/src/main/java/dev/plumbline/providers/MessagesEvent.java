@@ -45,8 +45,8 @@ final class MessagesEvent {
 
     private void member(JsonCursor json) {
         switch (json.name()) {
-            case "type" -> type = ChatReader.text(json);
-            case "index" -> index = ChatReader.number(json, 0);
+            case "type" -> type = Documents.text(json);
+            case "index" -> index = Documents.number(json, 0);
             case "delta" -> delta(json);
             case "content_block" -> block = object(json);
             case "message" -> message(json);
@@ -65,9 +65,9 @@ final class MessagesEvent {
 
     private void ofMessage(JsonCursor json) {
         switch (json.name()) {
-            case "id" -> id = ChatReader.text(json);
-            case "model" -> model = ChatReader.text(json);
-            case "stop_reason" -> stopReason = ChatReader.text(json);
+            case "id" -> id = Documents.text(json);
+            case "model" -> model = Documents.text(json);
+            case "stop_reason" -> stopReason = Documents.text(json);
             case "usage" -> usage.read(json);
             case "content" -> content(json);
             default -> {}
@@ -106,10 +106,10 @@ final class MessagesEvent {
 
         private void member(JsonCursor json) {
             switch (json.name()) {
-                case "type" -> type = ChatReader.text(json);
-                case "partial_json" -> words = ChatReader.arguments(json);
-                case "text", "thinking", "signature" -> words = ChatReader.text(json);
-                case "stop_reason" -> stopReason = ChatReader.text(json);
+                case "type" -> type = Documents.text(json);
+                case "partial_json" -> words = Documents.arguments(json);
+                case "text", "thinking", "signature" -> words = Documents.text(json);
+                case "stop_reason" -> stopReason = Documents.text(json);
                 case "content", "encrypted_content" -> others = others.with(json.name(), json.value());
                 default -> {}
             }
@@ -147,7 +147,7 @@ final class MessagesEvent {
                 case "cache_creation_input_tokens" -> written = tokens(json);
                 case "cache_read_input_tokens" -> cached = tokens(json);
                 case "output_tokens" -> output = tokens(json);
-                case "output_tokens_details" -> thinking = ChatReader.detail(json, "thinking_tokens");
+                case "output_tokens_details" -> thinking = Documents.detail(json, "thinking_tokens");
                 case "iterations" -> passes.addAll(json);
                 default -> {}
             }
@@ -155,7 +155,7 @@ final class MessagesEvent {
         }
 
         private static long tokens(JsonCursor json) {
-            return Math.max(UNSAID, ChatReader.number(json, UNSAID));
+            return Math.max(UNSAID, Documents.number(json, UNSAID));
         }
 
         private void addAll(JsonCursor json) {

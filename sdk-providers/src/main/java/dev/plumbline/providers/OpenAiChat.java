@@ -1,32 +1,22 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Key;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.provider.AiProvider;
-import dev.plumbline.provider.ModelInfo;
-import dev.plumbline.schema.SchemaDialect;
-import dev.plumbline.time.Subscription;
 import java.net.URI;
-import java.util.List;
 
 /**
  * OpenAI chat completions and everything that speaks it: Azure, Groq, OpenRouter, Ollama, llama.cpp, LM Studio, vLLM.
  * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
- * threads. Threads, connections and the timer begin with the first call and end with {@link #close}; on JDK 17 to 20 the
- * HTTP client's own thread goes with the next garbage collection.
+ * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
-public final class OpenAiChat implements AiProvider {
+public final class OpenAiChat extends WireClient {
     /** How urgent a call is to OpenAI: {@code auto}, {@code default}, {@code flex}, {@code priority}. */
     public static final Key<String> SERVICE_TIER = OptionKeys.SERVICE_TIER;
 
     private static final URI HOME = URI.create("https://api.openai.com/v1");
 
-    private final WireClient client;
-
     private OpenAiChat(Wire wire) {
-        this.client = new WireClient(Format.CHAT, wire);
+        super(Format.CHAT, wire);
     }
 
     /**
@@ -38,70 +28,5 @@ public final class OpenAiChat implements AiProvider {
      */
     public static ProviderBuilder<OpenAiChat> model(String defaultModel) {
         return new Wiring<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiChat::new);
-    }
-
-    /**
-     * The body of the request by which a call would be sent; nothing is sent, and it holds no key.
-     *
-     * @throws dev.plumbline.json.JsonException when a text has no UTF-8 form
-     */
-    public byte[] encode(AiCall call) {
-        return client.encode(call);
-    }
-
-    @Override
-    public AiReturn call(AiCall call) {
-        return client.call(call);
-    }
-
-    @Override
-    public String id() {
-        return client.wire().id();
-    }
-
-    @Override
-    public String defaultModel() {
-        return client.wire().model();
-    }
-
-    @Override
-    public String endpoint() {
-        return client.wire().base().toString();
-    }
-
-    @Override
-    public List<ModelInfo> models() {
-        return ShippedModels.of(client.wire());
-    }
-
-    @Override
-    public SchemaDialect schemaDialect() {
-        return client.wire().dialect().schemas();
-    }
-
-    @Override
-    public void warmUp() {
-        client.warmUp();
-    }
-
-    @Override
-    public Subscription retain() {
-        return client.retain();
-    }
-
-    @Override
-    public void close() {
-        client.close();
-    }
-
-    /** Whether every connection is free or closed. */
-    boolean isIdle() {
-        return client.isIdle();
-    }
-
-    /** The provider's id, its default model and where it is; never the key. */
-    @Override
-    public String toString() {
-        return "OpenAiChat[" + client + "]";
     }
 }

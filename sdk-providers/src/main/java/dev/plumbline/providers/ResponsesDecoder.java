@@ -229,7 +229,7 @@ final class ResponsesDecoder implements Decoder {
                         begin(index, item);
                         arguments(
                                 index,
-                                ChatReader.arguments(item.get("arguments")) + ChatReader.arguments(item.get("input")));
+                                Documents.arguments(item.get("arguments")) + Documents.arguments(item.get("input")));
                     }
                 }
                 case "reasoning" -> {

@@ -47,9 +47,9 @@ final class ResponsesEvent {
 
     private void member(JsonCursor json) {
         switch (json.name()) {
-            case "type" -> type = ChatReader.text(json);
-            case "output_index" -> outputIndex = ChatReader.number(json, 0);
-            case "summary_index" -> summaryIndex = ChatReader.number(json, 0);
+            case "type" -> type = Documents.text(json);
+            case "output_index" -> outputIndex = Documents.number(json, 0);
+            case "summary_index" -> summaryIndex = Documents.number(json, 0);
             case "delta" -> delta(json);
             case "item" -> item = object(json);
             case "response" -> response(json);
@@ -59,8 +59,8 @@ final class ResponsesEvent {
 
     /** The delta of arguments may be any value; the delta of words is a string. */
     private void delta(JsonCursor json) {
-        delta = ChatReader.text(json);
-        arguments = delta.isEmpty() ? ChatReader.arguments(json) : delta;
+        delta = Documents.text(json);
+        arguments = delta.isEmpty() ? Documents.arguments(json) : delta;
     }
 
     private void response(JsonCursor json) {
@@ -73,8 +73,8 @@ final class ResponsesEvent {
 
     private void ofResponse(JsonCursor json) {
         switch (json.name()) {
-            case "model" -> model = ChatReader.text(json);
-            case "status" -> status = ChatReader.text(json);
+            case "model" -> model = Documents.text(json);
+            case "status" -> status = Documents.text(json);
             case "incomplete_details" -> incompleteReason = reason(json);
             case "usage" -> usage = usage(json);
             case "output" -> output(json);
@@ -87,7 +87,7 @@ final class ResponsesEvent {
         String reason = "";
         if (json.enterObject()) {
             while (json.next()) {
-                reason = json.name().equals("reason") ? ChatReader.text(json) : reason;
+                reason = json.name().equals("reason") ? Documents.text(json) : reason;
             }
         }
         return reason;
@@ -103,10 +103,10 @@ final class ResponsesEvent {
         long reasoning = 0;
         while (json.next()) {
             switch (json.name()) {
-                case "input_tokens" -> input = ChatReader.tokens(json);
-                case "output_tokens" -> output = ChatReader.tokens(json);
-                case "input_tokens_details" -> cached = ChatReader.detail(json, "cached_tokens");
-                case "output_tokens_details" -> reasoning = ChatReader.detail(json, "reasoning_tokens");
+                case "input_tokens" -> input = Documents.tokens(json);
+                case "output_tokens" -> output = Documents.tokens(json);
+                case "input_tokens_details" -> cached = Documents.detail(json, "cached_tokens");
+                case "output_tokens_details" -> reasoning = Documents.detail(json, "reasoning_tokens");
                 default -> {}
             }
         }

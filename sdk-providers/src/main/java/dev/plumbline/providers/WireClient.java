@@ -8,14 +8,18 @@ import dev.plumbline.http.Exchange;
 import dev.plumbline.http.Transport;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNames;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.time.Subscription;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What all providers do with a call, in three steps: encode, send, decode. Safe for any number of threads. */
-final class WireClient implements AutoCloseable {
+abstract class WireClient implements AiProvider {
     private final Wire wire;
     private final Format format;
     private final Encoder encoder;
@@ -35,7 +39,12 @@ final class WireClient implements AutoCloseable {
         this.transport = new Transport(wire.id(), wire.timeouts(), wire.network(), wire.time());
     }
 
-    byte[] encode(AiCall call) {
+    /**
+     * The body of the request by which a call would be sent; nothing is sent, and it holds no key.
+     *
+     * @throws dev.plumbline.json.JsonException when a text has no UTF-8 form
+     */
+    public final byte[] encode(AiCall call) {
         return encoder.encode(call, streams(call));
     }
 
@@ -44,7 +53,8 @@ final class WireClient implements AutoCloseable {
     }
 
     /** The answer. Where a server will not stream, and says so before anything arrived, it is asked for a whole one. */
-    AiReturn call(AiCall call) {
+    @Override
+    public final AiReturn call(AiCall call) {
         boolean streamed = streams(call);
         AiReturn ret = answer(call, streamed);
         if (!streamed || !isRefusalToStream(ret)) {
@@ -88,21 +98,44 @@ final class WireClient implements AutoCloseable {
                 .build();
     }
 
-    Wire wire() {
-        return wire;
+    @Override
+    public final String id() {
+        return wire.id();
     }
 
-    void warmUp() {
+    @Override
+    public final String defaultModel() {
+        return wire.model();
+    }
+
+    @Override
+    public final String endpoint() {
+        return wire.base().toString();
+    }
+
+    @Override
+    public final List<ModelInfo> models() {
+        return ShippedModels.of(wire);
+    }
+
+    @Override
+    public final SchemaDialect schemaDialect() {
+        return wire.dialect().schemas();
+    }
+
+    @Override
+    public final void warmUp() {
         transport.warmUp(wire.base());
     }
 
     /** Whether every connection is free or closed. */
-    boolean isIdle() {
+    final boolean isIdle() {
         return transport.isIdle();
     }
 
     /** One more user; the transport is closed with the last of them. */
-    Subscription retain() {
+    @Override
+    public final Subscription retain() {
         users.incrementAndGet();
         AtomicBoolean ended = new AtomicBoolean();
         return () -> {
@@ -113,13 +146,14 @@ final class WireClient implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public final void close() {
         transport.close();
     }
 
     /** The provider's id, its default model and where it is; never the key. */
     @Override
-    public String toString() {
-        return wire.id() + ":" + wire.model() + " at " + wire.base().getHost();
+    public final String toString() {
+        return getClass().getSimpleName() + "[" + wire.id() + ":" + wire.model() + " at "
+                + wire.base().getHost() + "]";
     }
 }

@@ -1,15 +1,13 @@
 package dev.plumbline.sandbox;
 
+import dev.plumbline.body.Digest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -60,12 +58,7 @@ final class TempHouse implements AutoCloseable {
 
     /** A session's id may be anything; a folder's name may not. */
     private static String number(String session) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(session.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Digest.of("plb1/session").text(session).bytes(), 0, 16);
     }
 
     /** Deletes the rooms of a session. */

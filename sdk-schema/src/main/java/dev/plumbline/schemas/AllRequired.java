@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * A schema for providers that want every member required: optional ones may be null instead. Coming back, a null that
@@ -38,7 +37,7 @@ final class AllRequired {
         if (inner.get("properties").kind() != Json.Kind.OBJECT) {
             return inner;
         }
-        Set<String> required = requiredBy(schema);
+        Set<String> required = Keywords.requiredBy(schema);
         Map<String, Json> members = new LinkedHashMap<>();
         inner.get("properties").fields().forEach((name, member) -> {
             boolean asItIs =
@@ -60,16 +59,6 @@ final class AllRequired {
             return schema.with("type", types);
         }
         return Json.object().with("anyOf", List.of(schema, Json.object().with("type", "null")));
-    }
-
-    static Set<String> requiredBy(Json schema) {
-        Json required = schema.get("required");
-        return required.kind() != Json.Kind.ARRAY
-                ? Set.of()
-                : required.elements().stream()
-                        .filter(name -> name.kind() == Json.Kind.STRING)
-                        .map(Json::asText)
-                        .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** An answer without the nulls that only stand for "not there". */
@@ -105,6 +94,7 @@ final class AllRequired {
         String member = "/properties/" + Pointers.escape(name);
         return declaring.stream().noneMatch(position -> alternatives.allowNull(position.path() + member))
                 && declaring.stream()
-                        .anyMatch(position -> !requiredBy(position.schema()).contains(name));
+                        .anyMatch(position ->
+                                !Keywords.requiredBy(position.schema()).contains(name));
     }
 }

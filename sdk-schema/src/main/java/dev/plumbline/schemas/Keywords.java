@@ -3,9 +3,11 @@ package dev.plumbline.schemas;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Which members of a schema hold schemas themselves, in draft 7 and in 2020-12; everything else is data. */
 final class Keywords {
@@ -92,6 +94,17 @@ final class Keywords {
     /** Whether a value can be a schema at all. */
     static boolean isSchema(Json json) {
         return json.kind() == Json.Kind.OBJECT || json.kind() == Json.Kind.BOOLEAN;
+    }
+
+    /** The names that a schema requires, in its order. */
+    static Set<String> requiredBy(Json schema) {
+        Json required = schema.get("required");
+        return required.kind() != Json.Kind.ARRAY
+                ? Set.of()
+                : required.elements().stream()
+                        .filter(name -> name.kind() == Json.Kind.STRING)
+                        .map(Json::asText)
+                        .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** The schemas directly inside a schema, in its order. */

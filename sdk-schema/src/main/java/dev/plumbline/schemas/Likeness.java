@@ -70,7 +70,7 @@ final class Likeness {
     }
 
     private boolean hasMembers(SchemaMap.Position here, Json object, int steps) {
-        Set<String> required = AllRequired.requiredBy(here.schema());
+        Set<String> required = Keywords.requiredBy(here.schema());
         Json properties = here.schema().get("properties");
         Map<String, Json> declared = properties.kind() == Json.Kind.OBJECT ? properties.fields() : Map.of();
         boolean closed = here.schema().get("additionalProperties").equals(Json.of(false))

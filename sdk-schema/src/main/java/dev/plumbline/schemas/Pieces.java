@@ -33,7 +33,7 @@ final class Pieces implements PlainShape.Rest {
      */
     static Optional<PlainShape> shape(Json root, Function<Json, Predicate<Json>> library) {
         boolean apart = SchemaMap.of(root, new Findings()).positions().stream().allMatch(Pieces::standsAlone);
-        return apart ? PlainShape.inner(withoutShared(root), new Pieces(root, library)) : Optional.empty();
+        return apart ? PlainRules.shape(withoutShared(root), new Pieces(root, library)) : Optional.empty();
     }
 
     private static boolean standsAlone(SchemaMap.Position position) {

@@ -4,6 +4,7 @@ import dev.plumbline.json.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
-/** The keywords of plain shapes, each as a rule: what a draft leaves open about one is left to the library. */
+/** Reads plain shapes from schemas, each keyword as a rule: what a draft leaves open about one is left to the library. */
 final class PlainRules {
     private static final Set<String> TEXTS = Set.of("title", "description", "$comment");
     private static final Set<String> FLAGS = Set.of("deprecated", "readOnly", "writeOnly");
@@ -31,13 +32,30 @@ final class PlainRules {
             "exclusiveMinimum", order -> order > 0,
             "exclusiveMaximum", order -> order < 0);
 
+    private static final Json ANY = Json.of(true);
+    private static final Json NONE = Json.of(false);
+
     private PlainRules() {}
+
+    /** The shape of a schema that the guard let pass; empty when it has a keyword that is not plain. */
+    static Optional<PlainShape> shape(Json schema) {
+        return shape(schema.get("$schema").exists() ? schema.without("$schema") : schema, PlainShape.Rest.NONE);
+    }
+
+    /** The shape of a schema inside one; members that are not plain are left to the rest. */
+    static Optional<PlainShape> shape(Json schema, PlainShape.Rest rest) {
+        if (schema.kind() == Json.Kind.BOOLEAN) {
+            boolean any = schema.asBoolean();
+            return Optional.of(new PlainShape(List.of(value -> any)));
+        }
+        return rules(schema, rest).map(PlainShape::new);
+    }
 
     /**
      * The rules of a schema, the cheap ones first; empty when one of its keywords is not plain. Elements of arrays are plain, or
      * the whole is not.
      */
-    static Optional<List<Predicate<Json>>> of(Json schema, PlainShape.Rest rest) {
+    private static Optional<List<Predicate<Json>>> rules(Json schema, PlainShape.Rest rest) {
         List<Predicate<Json>> rules = new ArrayList<>();
         for (Map.Entry<String, Json> keyword : schema.fields().entrySet()) {
             if (!OF_RECORDS.contains(keyword.getKey()) && !onlyDescribes(keyword.getKey(), keyword.getValue())) {
@@ -50,14 +68,52 @@ final class PlainRules {
         }
         boolean record =
                 OF_RECORDS.stream().anyMatch(keyword -> schema.get(keyword).exists());
-        return record
-                ? PlainRecord.of(schema, rest).map(members -> and(rules, members))
-                : Optional.of(List.copyOf(rules));
+        return record ? members(schema, rest).map(members -> and(rules, members)) : Optional.of(List.copyOf(rules));
     }
 
     private static List<Predicate<Json>> and(List<Predicate<Json>> rules, Predicate<Json> last) {
         rules.add(last);
         return List.copyOf(rules);
+    }
+
+    /** The rule of a schema with members; empty when one of them is not plain, and the rest does not know it either. */
+    private static Optional<Predicate<Json>> members(Json schema, PlainShape.Rest rest) {
+        Json open = schema.get("additionalProperties").exists() ? schema.get("additionalProperties") : ANY;
+        Optional<PlainShape> others = Keywords.isSchema(open) ? shape(open, PlainShape.Rest.NONE) : Optional.empty();
+        Optional<Map<String, Predicate<Json>>> members = named(schema.get("properties"), rest);
+        Optional<List<String>> required = required(schema.get("required"));
+        if (others.isEmpty() || members.isEmpty() || required.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<PlainShape> asked = others.filter(shape -> !open.equals(ANY) && !open.equals(NONE));
+        return Optional.of(new PlainRecord(members.get(), required.get(), asked, open.equals(NONE)));
+    }
+
+    private static Optional<Map<String, Predicate<Json>>> named(Json properties, PlainShape.Rest rest) {
+        Map<String, Predicate<Json>> members = new LinkedHashMap<>();
+        if (properties.exists() && properties.kind() != Json.Kind.OBJECT) {
+            return Optional.empty();
+        }
+        Map<String, Json> given = properties.exists() ? properties.fields() : Map.of();
+        given.forEach((name, schema) -> {
+            if (Keywords.isSchema(schema)) {
+                shape(schema, rest)
+                        .<Predicate<Json>>map(shape -> shape)
+                        .or(() -> rest.of(schema))
+                        .ifPresent(shape -> members.put(name, shape));
+            }
+        });
+        return members.size() == given.size() ? Optional.of(members) : Optional.empty();
+    }
+
+    private static Optional<List<String>> required(Json names) {
+        if (!names.exists()) {
+            return Optional.of(List.of());
+        }
+        boolean texts = names.kind() == Json.Kind.ARRAY
+                && names.elements().stream().allMatch(name -> name.kind() == Json.Kind.STRING)
+                && new HashSet<>(names.elements()).size() == names.elements().size();
+        return texts ? Optional.of(names.elements().stream().map(Json::asText).toList()) : Optional.empty();
     }
 
     private static Optional<Predicate<Json>> rule(String keyword, Json value) {
@@ -91,9 +147,7 @@ final class PlainRules {
     }
 
     private static Optional<Predicate<Json>> items(Json schema) {
-        return Keywords.isSchema(schema)
-                ? PlainShape.inner(schema, PlainShape.Rest.NONE).map(PlainRules::each)
-                : Optional.empty();
+        return Keywords.isSchema(schema) ? shape(schema, PlainShape.Rest.NONE).map(PlainRules::each) : Optional.empty();
     }
 
     private static Predicate<Json> each(Predicate<Json> shape) {

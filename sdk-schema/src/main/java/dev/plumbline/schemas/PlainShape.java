@@ -8,27 +8,10 @@ import java.util.function.Predicate;
 /**
  * An own check for schemas that need no library: scalars with bounds, arrays and records of plain shapes. It says yes only where
  * the library would; a value it does not take goes to the library, which knows what is wrong. Immutable and thread-safe.
+ *
+ * @param rules all of which a value keeps, the cheap ones first
  */
-final class PlainShape implements Predicate<Json> {
-    private final List<Predicate<Json>> rules;
-
-    private PlainShape(List<Predicate<Json>> rules) {
-        this.rules = rules;
-    }
-
-    /** The shape of a schema that the guard let pass; empty when it has a keyword that is not plain. */
-    static Optional<PlainShape> of(Json schema) {
-        return inner(schema.get("$schema").exists() ? schema.without("$schema") : schema, Rest.NONE);
-    }
-
-    /** The shape of a schema inside one; members that are not plain are left to the rest. */
-    static Optional<PlainShape> inner(Json schema, Rest rest) {
-        if (schema.kind() == Json.Kind.BOOLEAN) {
-            boolean any = schema.asBoolean();
-            return Optional.of(new PlainShape(List.of(value -> any)));
-        }
-        return PlainRules.of(schema, rest).map(PlainShape::new);
-    }
+record PlainShape(List<Predicate<Json>> rules) implements Predicate<Json> {
 
     @Override
     public boolean test(Json value) {

@@ -1,10 +1,8 @@
 package dev.plumbline.schemas;
 
+import dev.plumbline.body.Digest;
 import dev.plumbline.json.Json;
 import java.lang.ref.WeakReference;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
@@ -62,11 +60,7 @@ final class SchemaCache {
     }
 
     private static String hash(Json schema) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(schema.canonicalBytes()));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Digest.of("plb1/schema").json(schema).fingerprint().text();
     }
 
     /** A schema that may go, and what was found of it. */

@@ -25,7 +25,7 @@ final class SchemaChecks {
         if (!found.ok()) {
             return CheckedSchema.refused(found);
         }
-        return PlainShape.of(schema)
+        return PlainRules.shape(schema)
                 .<CheckedSchema>map(shape -> new Plain(found, shape, new Lazy<>(() -> compiled(schema, found))))
                 .orElseGet(() -> inPieces(schema, compiled(schema, found)));
     }

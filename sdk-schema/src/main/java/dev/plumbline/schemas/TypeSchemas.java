@@ -26,7 +26,7 @@ final class TypeSchemas {
         for (Member member : members) {
             key.add(MemberKey.of(member));
         }
-        return made.get(key, () -> scalars(members).orElseGet(() -> TypeWriter.schema(members)));
+        return made.get(key, () -> scalars(members).orElseGet(() -> written(members)));
     }
 
     /**
@@ -53,8 +53,15 @@ final class TypeSchemas {
         return type instanceof Class<?> plain ? Scalars.schema(plain) : Optional.empty();
     }
 
+    /** What the library writes for an object with these members. */
+    static Json written(List<Member> members) {
+        TypeWriter.Written written = TypeWriter.schemas(members);
+        Json object = object(members, written.schemas());
+        return written.definitions().fields().isEmpty() ? object : object.with("$defs", written.definitions());
+    }
+
     /** An object of members whose schemas are written, in the same order. */
-    static Json object(List<Member> members, List<Json> schemas) {
+    private static Json object(List<Member> members, List<Json> schemas) {
         Map<String, Json> properties = new LinkedHashMap<>();
         List<String> required = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {

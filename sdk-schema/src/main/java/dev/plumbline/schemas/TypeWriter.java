@@ -38,7 +38,7 @@ final class TypeWriter {
         return read(new SchemaGenerator(config()).generateSchema(type));
     }
 
-    static Json schema(List<Member> asked) {
+    static Written schemas(List<Member> asked) {
         SchemaBuilder builder = new SchemaGenerator(config()).buildMultipleSchemaDefinitions();
         List<ObjectNode> written = new ArrayList<>(asked.size());
         for (Member member : asked) {
@@ -51,14 +51,20 @@ final class TypeWriter {
         for (ObjectNode schema : written) {
             schemas.add(read(schema));
         }
-        Json object = TypeSchemas.object(asked, schemas);
-        return shared.isEmpty()
-                ? object
-                : object.with(
-                        "$defs",
-                        read(JsonNodeFactory.instance.objectNode().set("$defs", shared))
-                                .get("$defs"));
+        Json definitions = shared.isEmpty()
+                ? Json.object()
+                : read(JsonNodeFactory.instance.objectNode().set("$defs", shared))
+                        .get("$defs");
+        return new Written(schemas, definitions);
     }
+
+    /**
+     * The schemas of several types.
+     *
+     * @param schemas in the order of the types
+     * @param definitions those that they refer to; empty when there are none
+     */
+    record Written(List<Json> schemas, Json definitions) {}
 
     private static Json read(JsonNode schema) {
         return VariantMark.resolved(Json.parse(schema.toString()));

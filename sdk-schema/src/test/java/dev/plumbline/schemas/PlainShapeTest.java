@@ -34,7 +34,7 @@ class PlainShapeTest {
     @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
     @Label("a plain shape takes a value exactly when the library does")
     void plainShape_agreesWithTheLibrary(@ForAll("pairs") Tuple2<Json, Json> pair) {
-        PlainShape shape = PlainShape.of(pair.get1()).orElseThrow();
+        PlainShape shape = PlainRules.shape(pair.get1()).orElseThrow();
         assertThat(shape.test(pair.get2()))
                 .as("%s for %s", pair.get1().text(), pair.get2().text())
                 .isEqualTo(libraryTakes(pair.get1(), pair.get2()));
@@ -43,7 +43,7 @@ class PlainShapeTest {
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
     @Label("what is not sound is not plain")
     void brokenSchemas_areLeftToTheLibrary(@ForAll("broken") Json schema, @ForAll("anything") Json value) {
-        PlainShape.of(schema)
+        PlainRules.shape(schema)
                 .ifPresent(shape -> assertThat(shape.test(value))
                         .as("%s for %s", schema.text(), value.text())
                         .isEqualTo(libraryTakes(schema, value)));
@@ -65,7 +65,7 @@ class PlainShapeTest {
                 "\"properties\":{\"a\":{\"$schema\":\"http://json-schema.org/draft-07/schema\"}}",
                 "\"description\":1",
                 "\"x-own\":1")) {
-            assertThat(PlainShape.of(Json.parse("{" + keyword + "}")))
+            assertThat(PlainRules.shape(Json.parse("{" + keyword + "}")))
                     .as(keyword)
                     .isEmpty();
         }
@@ -78,7 +78,7 @@ class PlainShapeTest {
             compiled.incrementAndGet();
             return CheckedSchema.refused(ValidationResult.OK);
         });
-        PlainShape shape = PlainShape.of(Json.parse("{\"type\":\"array\",\"items\":{\"type\":\"number\"}}"))
+        PlainShape shape = PlainRules.shape(Json.parse("{\"type\":\"array\",\"items\":{\"type\":\"number\"}}"))
                 .orElseThrow();
         SchemaChecks.Plain plain = new SchemaChecks.Plain(ValidationResult.OK, shape, counted);
         assertThat(plain.validate(Json.parse("[1,2.5]"))).isSameAs(ValidationResult.OK);

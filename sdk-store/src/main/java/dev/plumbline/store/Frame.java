@@ -56,7 +56,8 @@ final class Frame {
         return Optional.of(Arrays.copyOfRange(bytes.array(), from, from + length));
     }
 
-    private static int checksum(byte[] payload, int from, int length) {
+    /** The CRC-32C of the length of a payload and the payload. */
+    static int checksum(byte[] payload, int from, int length) {
         CRC32C crc = new CRC32C();
         crc.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, length));
         crc.update(payload, from, length);

@@ -1,7 +1,6 @@
 package dev.plumbline.store;
 
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 
 /**
  * How records lie in a file: a header of eight bytes, then for each record its length and the CRC-32C of length and
@@ -49,15 +48,8 @@ final class Frames {
     static byte[] frame(byte[] record) {
         return ByteBuffer.allocate(FRAME + record.length)
                 .putInt(record.length)
-                .putInt(crc(record))
+                .putInt(Frame.checksum(record, 0, record.length))
                 .put(record)
                 .array();
-    }
-
-    static int crc(byte[] record) {
-        CRC32C crc = new CRC32C();
-        crc.update(ByteBuffer.allocate(4).putInt(record.length).flip());
-        crc.update(record);
-        return (int) crc.getValue();
     }
 }

@@ -95,7 +95,9 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
             return Optional.empty();
         }
         byte[] sealed = in.readNBytes(length);
-        return Frames.crc(sealed) == crc && sealed.length == length ? Optional.of(opened(sealed)) : Optional.empty();
+        return Frame.checksum(sealed, 0, sealed.length) == crc && sealed.length == length
+                ? Optional.of(opened(sealed))
+                : Optional.empty();
     }
 
     private byte[] opened(byte[] sealed) throws IOException {

@@ -6,13 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -22,10 +17,6 @@ final class StoreFolder {
     private static final String ASIDE = ".aside";
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]{1,80}");
     private static final Pattern ENCODED = Pattern.compile("_([0-9a-f]{2})+");
-    private static final Set<PosixFilePermission> FILE =
-            Collections.unmodifiableSet(PosixFilePermissions.fromString("rw-------"));
-    private static final Set<PosixFilePermission> DIRECTORY =
-            Collections.unmodifiableSet(PosixFilePermissions.fromString("rwx------"));
 
     private final Path folder;
 
@@ -78,27 +69,20 @@ final class StoreFolder {
 
     /** An empty file of a name of its own, where a journal is kept as it was before records were taken out of it. */
     Path aside(String id) throws IOException {
-        return Files.createTempFile(folder, name(id) + ".", ASIDE, attributes(FILE));
+        return Files.createTempFile(folder, name(id) + ".", ASIDE, UserDisk.ofFile(folder));
     }
 
     /** Takes a conversation for a writer; the folder is made if it is not there. */
     FileLease lease(String id) throws IOException {
-        Files.createDirectories(folder, attributes(DIRECTORY));
-        return FileLease.of(lock(id), attributes(FILE));
+        Files.createDirectories(folder, UserDisk.ofFolder(folder));
+        return FileLease.of(lock(id), UserDisk.ofFile(folder));
     }
 
     /** Makes an empty file in the folder, unless it is there; nobody else can read it at any moment. */
     void make(Path file) throws IOException {
         if (!Files.exists(file)) {
-            Files.createFile(file, attributes(FILE));
+            Files.createFile(file, UserDisk.ofFile(folder));
         }
-    }
-
-    private FileAttribute<?>[] attributes(Set<PosixFilePermission> permissions) {
-        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-        return posix
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
-                : new FileAttribute<?>[0];
     }
 
     /** Whether there is anything of that conversation. */

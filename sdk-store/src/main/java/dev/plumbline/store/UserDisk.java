@@ -22,6 +22,9 @@ final class UserDisk implements Disk {
     /** How files that are still being written end. */
     static final String ASIDE = ".tmp";
 
+    private static final String FOLDER_MODE = "rwx------";
+    private static final String FILE_MODE = "rw-------";
+
     @Override
     public byte[] read(Path file, int most) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
@@ -31,8 +34,8 @@ final class UserDisk implements Disk {
 
     @Override
     public Path writeAside(Path folder, byte[] bytes) throws IOException {
-        Files.createDirectories(folder, permissions(folder, "rwx------"));
-        Path aside = Files.createTempFile(folder, "", ASIDE, permissions(folder, "rw-------"));
+        Files.createDirectories(folder, ofFolder(folder));
+        Path aside = Files.createTempFile(folder, "", ASIDE, ofFile(folder));
         try {
             return Files.write(aside, bytes);
         } catch (IOException | RuntimeException e) {
@@ -73,6 +76,16 @@ final class UserDisk implements Disk {
         } catch (NoSuchFileException goneMeanwhile) {
             // another process tidies the same folder
         }
+    }
+
+    /** The attributes of a folder that is made in the file system of that one. */
+    static FileAttribute<?>[] ofFolder(Path folder) {
+        return permissions(folder, FOLDER_MODE);
+    }
+
+    /** The attributes of a file that is made in that folder. */
+    static FileAttribute<?>[] ofFile(Path folder) {
+        return permissions(folder, FILE_MODE);
     }
 
     private static FileAttribute<?>[] permissions(Path folder, String mode) {

@@ -65,7 +65,7 @@ public final class ConversationRows implements ConversationObserver {
             takeBack();
             stored.align(path.get());
         } else {
-            event.deliver(this);
+            ConversationObserver.super.onEvent(event);
         }
     }
 

@@ -25,9 +25,7 @@ public sealed interface Row {
     String text();
 
     /** The form in which a front end of another language gets it: {@code docs/views.md}. */
-    default Json toJson() {
-        return RowJson.of(this);
-    }
+    Json toJson();
 
     /**
      * What a person said.
@@ -38,6 +36,11 @@ public sealed interface Row {
         @Override
         public String text() {
             return said.text();
+        }
+
+        @Override
+        public Json toJson() {
+            return RowJson.withMedia(RowJson.base("question", key, entry).with("text", text()), said.parts());
         }
     }
 
@@ -51,6 +54,18 @@ public sealed interface Row {
     record Answer(String key, Optional<Entry> entry, String reasoning, String text, List<Part> more) implements Row {
         public Answer {
             more = List.copyOf(more);
+        }
+
+        @Override
+        public Json toJson() {
+            Json json = RowJson.base("answer", key, entry).with("text", text);
+            Json thought = reasoning.isEmpty() ? json : json.with("reasoning", reasoning);
+            Optional<String> refusal = more.stream()
+                    .filter(Part.Refusal.class::isInstance)
+                    .map(part -> ((Part.Refusal) part).text())
+                    .reduce(String::concat);
+            return RowJson.withMedia(
+                    refusal.map(words -> thought.with("refusal", words)).orElse(thought), more);
         }
 
         @Override
@@ -79,6 +94,19 @@ public sealed interface Row {
         @Override
         public String text() {
             return "";
+        }
+
+        @Override
+        public Json toJson() {
+            Json json = RowJson.base("tool", key, entry)
+                    .with("call", call.id())
+                    .with("name", call.name())
+                    .with("arguments", call.arguments())
+                    .with("status", RowJson.lower(status))
+                    .with("fraction", fraction)
+                    .with("note", note);
+            return outcome.map(envelope -> json.with("outcome", envelope.toJson()))
+                    .orElse(json);
         }
 
         Tool started() {
@@ -119,6 +147,11 @@ public sealed interface Row {
      */
     record Summary(String key, Optional<Entry> entry, String text) implements Row {
         @Override
+        public Json toJson() {
+            return RowJson.base("summary", key, entry).with("text", text);
+        }
+
+        @Override
         public String toString() {
             return "Summary[" + key + ", " + text.length() + " characters]";
         }
@@ -144,6 +177,13 @@ public sealed interface Row {
         @Override
         public String text() {
             return error.userMessage();
+        }
+
+        @Override
+        public Json toJson() {
+            return RowJson.base("notice", key, entry())
+                    .with("text", text())
+                    .with("category", error.category().name());
         }
     }
 }
