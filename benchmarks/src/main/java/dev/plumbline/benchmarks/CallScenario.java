@@ -8,6 +8,7 @@ import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
@@ -66,14 +67,14 @@ enum CallScenario {
 
     /** One that does not stream, with templates, redaction and a cache in addition, and a tool where it is needed: as in docs/proof. */
     AiRuntime complete(URI base) {
-        AiRuntime.Builder ai = builder(base, false)
+        AiRuntimeBuilder ai = builder(base, false)
                 .templates(TemplateOptions.ofDefaults())
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(100));
         return (toolCalls > 0 ? ai.tools(new Walls()) : ai).build();
     }
 
-    private static AiRuntime.Builder builder(URI base, boolean streaming) {
+    private static AiRuntimeBuilder builder(URI base, boolean streaming) {
         return AiRuntime.builder()
                 .provider(OpenAiChat.model("m")
                         .baseUrl(base.toString())

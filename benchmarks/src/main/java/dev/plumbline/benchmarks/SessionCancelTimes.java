@@ -13,6 +13,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerAnswer;
@@ -203,10 +204,10 @@ public final class SessionCancelTimes {
 
     /** Cancels turns in a state, each in the way given. */
     private void measure(
-            String state, AiProvider provider, UnaryOperator<AiRuntime.Builder> more, ToLongFunction<AiRuntime> one) {
+            String state, AiProvider provider, UnaryOperator<AiRuntimeBuilder> more, ToLongFunction<AiRuntime> one) {
         List<Long> kept = new ArrayList<>();
         AtomicInteger ends = new AtomicInteger();
-        AiRuntime.Builder builder = AiRuntime.builder().provider(provider).view(new ConversationObserver() {
+        AiRuntimeBuilder builder = AiRuntime.builder().provider(provider).view(new ConversationObserver() {
             @Override
             public void onFinished(AiReturn ret) {
                 ends.addAndGet(ret.status() == AiReturn.Status.CANCELLED ? 1 : 1_000_000);

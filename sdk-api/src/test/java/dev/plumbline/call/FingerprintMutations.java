@@ -172,7 +172,7 @@ final class FingerprintMutations {
         return new ToolDefinition(name, description, schema, Optional.empty(), Set.of(), "");
     }
 
-    private static AiCall.Builder call() {
+    private static AiCallBuilder call() {
         return AiCall.builder(AiBody.of("draw"), MODEL);
     }
 

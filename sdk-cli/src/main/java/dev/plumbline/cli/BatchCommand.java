@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.store.DiskResponseStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ final class BatchCommand implements Callable<Integer> {
     }
 
     private AiRuntime runtime() {
-        AiRuntime.Builder builder = AiRuntime.builder().provider(model.provider());
+        AiRuntimeBuilder builder = AiRuntime.builder().provider(model.provider());
         if (cache != null) {
             builder.cache(DiskResponseStore.in(cache));
         }

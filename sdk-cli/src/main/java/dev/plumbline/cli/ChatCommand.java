@@ -7,6 +7,7 @@ import dev.plumbline.examples.floorplan.FloorPlan;
 import dev.plumbline.examples.floorplan.FloorPlanSvg;
 import dev.plumbline.examples.floorplan.FloorPlanTools;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.tools.ApprovalRules;
@@ -94,7 +95,7 @@ final class ChatCommand implements Callable<Integer> {
 
     private AiRuntime runtime(Console console, Asking asking, FloorPlan plan) throws IOException {
         Files.createDirectories(journal);
-        AiRuntime.Builder builder = AiRuntime.builder()
+        AiRuntimeBuilder builder = AiRuntime.builder()
                 .provider(model.provider())
                 .approvals(ApprovalRules.builder().ask(asked).build())
                 .questions(asking)

@@ -6,6 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Reveal;
@@ -40,7 +41,7 @@ class RepairTest {
                 .build(provider);
     }
 
-    private AiCall.Builder asking(Json schema) {
+    private AiCallBuilder asking(Json schema) {
         return room.call(AiBody.of("Where?")).outputSchema(schema);
     }
 

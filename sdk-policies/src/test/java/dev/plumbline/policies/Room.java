@@ -2,6 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
@@ -22,7 +23,7 @@ final class Room {
     final View view = new View();
     final List<AiEvent> events = new ArrayList<>();
 
-    AiCall.Builder call(AiBody body) {
+    AiCallBuilder call(AiBody body) {
         return AiCall.builder(body, MODEL).cancellation(cancellation).sink(view).events(events::add);
     }
 

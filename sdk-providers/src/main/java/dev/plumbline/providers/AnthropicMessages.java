@@ -34,7 +34,7 @@ public final class AnthropicMessages implements AiProvider {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<AnthropicMessages> model(String defaultModel) {
-        return new Wiring<>(
+        return new ProviderBuilder<>(
                 new ModelId("anthropic", defaultModel), HOME, address -> Dialect.ANTHROPIC, AnthropicMessages::new);
     }
 

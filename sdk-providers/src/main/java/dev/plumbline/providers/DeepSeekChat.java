@@ -33,7 +33,7 @@ public final class DeepSeekChat implements AiProvider {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<DeepSeekChat> model(String defaultModel) {
-        return new Wiring<>(
+        return new ProviderBuilder<>(
                 new ModelId("deepseek", defaultModel), HOME, address -> Dialect.DEEPSEEK, DeepSeekChat::new);
     }
 

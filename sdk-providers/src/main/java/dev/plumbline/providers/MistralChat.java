@@ -33,7 +33,8 @@ public final class MistralChat implements AiProvider {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<MistralChat> model(String defaultModel) {
-        return new Wiring<>(new ModelId("mistral", defaultModel), HOME, address -> Dialect.MISTRAL, MistralChat::new);
+        return new ProviderBuilder<>(
+                new ModelId("mistral", defaultModel), HOME, address -> Dialect.MISTRAL, MistralChat::new);
     }
 
     /**

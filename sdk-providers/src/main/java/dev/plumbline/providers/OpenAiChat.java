@@ -37,7 +37,7 @@ public final class OpenAiChat implements AiProvider {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<OpenAiChat> model(String defaultModel) {
-        return new Wiring<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiChat::new);
+        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiChat::new);
     }
 
     /**

@@ -38,7 +38,7 @@ public final class OpenAiResponses implements AiProvider {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<OpenAiResponses> model(String defaultModel) {
-        return new Wiring<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiResponses::new);
+        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiResponses::new);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.plumbline.redaction;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
@@ -40,7 +41,7 @@ final class Desk {
         return builder(said).build();
     }
 
-    AiCall.Builder builder(List<? extends Interaction> said) {
+    AiCallBuilder builder(List<? extends Interaction> said) {
         return AiCall.builder(AiBody.of("asked"), MODEL)
                 .effective(said)
                 .namespace("drawing")

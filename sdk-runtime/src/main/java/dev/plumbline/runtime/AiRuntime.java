@@ -5,22 +5,12 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Trace;
-import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.AiObserver;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.plugin.Hook;
-import dev.plumbline.plugin.Skill;
 import dev.plumbline.plugins.PluginStatus;
-import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.Policy;
-import dev.plumbline.policy.RequestPolicy;
-import dev.plumbline.policy.ResponsePolicy;
-import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.sandbox.Hint;
@@ -29,7 +19,6 @@ import dev.plumbline.session.ConversationSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /**
  * The root object: providers, policies, tools and all that lives, threads, sockets, caches and timers. One per plugin,
@@ -51,8 +40,8 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /** A builder with nothing set. */
-    public static Builder builder() {
-        return new RuntimeBuilder();
+    public static AiRuntimeBuilder builder() {
+        return new AiRuntimeBuilder();
     }
 
     /**
@@ -260,60 +249,5 @@ public final class AiRuntime implements AutoCloseable {
     /** Whether nothing was left within that time after {@link #close}; not for the UI thread. */
     public boolean awaitClosed(Duration limit) {
         return parts.closing.await(limit);
-    }
-
-    /**
-     * Builds a runtime; opens nothing, starts no thread. What can be set is told by {@link RuntimeSettings}, what can be added by
-     * {@link Contributions}; everything that steers has a name, given here, and names are unique. Used by one thread.
-     */
-    public sealed interface Builder extends Contributions, RuntimeSettings<Builder> permits RuntimeBuilder {
-        @Override
-        Builder tools(Object... sources);
-
-        @Override
-        Builder context(String key, Supplier<?> value);
-
-        @Override
-        Builder context(ContextSource source);
-
-        @Override
-        Builder request(String name, RequestPolicy policy);
-
-        @Override
-        Builder around(String name, Policy policy);
-
-        @Override
-        Builder response(String name, ResponsePolicy policy);
-
-        @Override
-        Builder toolPolicy(String name, ToolPolicy policy);
-
-        @Override
-        Builder toolPolicy(String name, String tools, ToolPolicy policy);
-
-        @Override
-        Builder hook(String name, Hook hook);
-
-        @Override
-        Builder view(ConversationObserver observer);
-
-        /** Adds somebody who sees events without text; the runtime closes one that is {@code AutoCloseable}. */
-        @Override
-        Builder telemetry(AiObserver observer);
-
-        @Override
-        Builder skill(Skill skill);
-
-        /**
-         * The runtime.
-         *
-         * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong;
-         *     for an extension that threw, with its id
-         * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
-         *     models with a fault: names row and member
-         * @throws dev.plumbline.event.AiException POLICY_DENIED for a jar that is not approved; CONFIGURATION for one that is
-         *     broken or brings nothing. Nothing of any jar is left then
-         */
-        AiRuntime build();
     }
 }

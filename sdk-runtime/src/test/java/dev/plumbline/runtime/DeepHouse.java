@@ -119,7 +119,7 @@ final class DeepHouse implements AutoCloseable {
     }
 
     private AiRuntime runtime() {
-        AiRuntime.Builder builder = AiRuntime.builder()
+        AiRuntimeBuilder builder = AiRuntime.builder()
                 .provider(new Digger())
                 .tools(AiTool.of(
                         "dig",

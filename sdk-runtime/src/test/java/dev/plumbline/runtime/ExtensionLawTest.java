@@ -40,7 +40,7 @@ class ExtensionLawTest {
         List<String> steps = new CopyOnWriteArrayList<>();
         ScriptedProvider model =
                 ScriptedProvider.script().callsTool("tool-c", Map.of()).says("Done.");
-        AiRuntime.Builder builder = AiRuntime.builder().provider(model);
+        AiRuntimeBuilder builder = AiRuntime.builder().provider(model);
         ids.forEach(id -> extend(builder, id, steps));
         try (AiRuntime ai = builder.build()) {
             AiReturn ret = ai.send(AiBody.builder()
@@ -56,7 +56,7 @@ class ExtensionLawTest {
         }
     }
 
-    private static void extend(AiRuntime.Builder builder, String id, List<String> steps) {
+    private static void extend(AiRuntimeBuilder builder, String id, List<String> steps) {
         builder.extension(
                 id,
                 to -> to.tools(AiTool.of(

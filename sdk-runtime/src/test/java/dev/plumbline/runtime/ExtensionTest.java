@@ -129,7 +129,7 @@ class ExtensionTest {
     /** What the model is sent, and how the house describes itself, when these extensions are given in that order. */
     private List<Object> house(List<String> ids) {
         ScriptedProvider model = ScriptedProvider.script().says("Yes.");
-        AiRuntime.Builder builder = AiRuntime.builder().provider(model).context("host", () -> "mm");
+        AiRuntimeBuilder builder = AiRuntime.builder().provider(model).context("host", () -> "mm");
         for (String id : ids) {
             builder.extension(
                     id,
@@ -239,7 +239,7 @@ class ExtensionTest {
     @Test
     void extension_isAskedOnceForEachRuntime() {
         CountDownLatch asked = new CountDownLatch(2);
-        AiRuntime.Builder builder = AiRuntime.builder()
+        AiRuntimeBuilder builder = AiRuntime.builder()
                 .provider(ScriptedProvider.script())
                 .extension("counting", to -> {
                     to.hook("once", new Hook() {});
@@ -255,7 +255,7 @@ class ExtensionTest {
 
     @Test
     void throwingExtension_failsTheBuildWithItsId() {
-        AiRuntime.Builder builder = AiRuntime.builder()
+        AiRuntimeBuilder builder = AiRuntime.builder()
                 .provider(ScriptedProvider.script())
                 .extension("com.acme.doors", to -> to.tools("not a tool at all"));
         assertThatThrownBy(builder::build)
@@ -266,7 +266,7 @@ class ExtensionTest {
 
     @Test
     void extensionOfAnotherVersion_failsTheBuildWithItsId() {
-        AiRuntime.Builder builder = AiRuntime.builder()
+        AiRuntimeBuilder builder = AiRuntime.builder()
                 .provider(ScriptedProvider.script())
                 .extension("old", to -> {
                     throw new NoSuchMethodError("Contributions.gone");
@@ -278,7 +278,7 @@ class ExtensionTest {
 
     @Test
     void idMissingOrTaken_isRefusedWhereItIsGiven() {
-        AiRuntime.Builder builder = AiRuntime.builder().extension(new Doors());
+        AiRuntimeBuilder builder = AiRuntime.builder().extension(new Doors());
         assertThatThrownBy(() -> builder.extension(new Doors()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two extensions are called Doors");
@@ -293,7 +293,7 @@ class ExtensionTest {
 
     @Test
     void nameUsedByTwoExtensions_isRefused() {
-        AiRuntime.Builder builder = AiRuntime.builder()
+        AiRuntimeBuilder builder = AiRuntime.builder()
                 .provider(ScriptedProvider.script())
                 .extension("a", to -> to.tools(tool("draw")))
                 .extension("b", to -> to.tools(tool("draw")));

@@ -39,7 +39,7 @@ class OfferedToolsTest {
         return AiTool.of(name, "A tool.", ANY, (in, call) -> ran.add(name));
     }
 
-    private AiRuntime.Builder runtime() {
+    private AiRuntimeBuilder runtime() {
         return AiRuntime.builder().provider(model).tools(tool("wipe"), tool("draw"));
     }
 

@@ -110,7 +110,7 @@ class PluginTest {
         }
     }
 
-    private AiRuntime.Builder builder() {
+    private AiRuntimeBuilder builder() {
         return AiRuntime.builder().provider(model).pluginConfig(settings());
     }
 

@@ -104,7 +104,7 @@ class RedactionTest {
         public void close() {}
     }
 
-    private AiRuntime.Builder runtime(RedactionOptions options) {
+    private AiRuntimeBuilder runtime(RedactionOptions options) {
         return AiRuntime.builder()
                 .provider(model)
                 .tools(tools)

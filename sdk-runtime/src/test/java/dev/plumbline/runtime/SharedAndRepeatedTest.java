@@ -66,10 +66,10 @@ class SharedAndRepeatedTest {
     @Test
     @DisplayName("N27 a name given twice is an IllegalArgumentException, whatever it names")
     void nameGivenTwice_isRefusedInOneWay() {
-        AiRuntime.Builder providers =
+        AiRuntimeBuilder providers =
                 AiRuntime.builder().provider(ScriptedProvider.script()).provider(ScriptedProvider.script());
         assertThatIllegalArgumentException().isThrownBy(providers::build).withMessageContaining("scripted");
-        AiRuntime.Builder policies = AiRuntime.builder()
+        AiRuntimeBuilder policies = AiRuntime.builder()
                 .provider(ScriptedProvider.script())
                 .request("same", call -> call)
                 .request("same", call -> call);

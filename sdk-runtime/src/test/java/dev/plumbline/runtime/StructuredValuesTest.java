@@ -55,7 +55,7 @@ class StructuredValuesTest {
         server.close();
     }
 
-    private AiRuntime.Builder runtime(AiProvider provider) {
+    private AiRuntimeBuilder runtime(AiProvider provider) {
         return AiRuntime.builder()
                 .provider(provider)
                 .tools(

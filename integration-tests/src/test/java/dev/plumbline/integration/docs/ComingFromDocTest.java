@@ -13,6 +13,7 @@ import dev.plumbline.host.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
@@ -65,12 +66,12 @@ class ComingFromDocTest {
         }
     }
 
-    private AiRuntime house(Function<AiRuntime.Builder, AiRuntime.Builder> with) {
+    private AiRuntime house(Function<AiRuntimeBuilder, AiRuntimeBuilder> with) {
         return with.apply(AiRuntime.builder().provider(model).tools(new Pencil()))
                 .build();
     }
 
-    private AiReturn asked(Function<AiRuntime.Builder, AiRuntime.Builder> with, String question) {
+    private AiReturn asked(Function<AiRuntimeBuilder, AiRuntimeBuilder> with, String question) {
         try (AiRuntime ai = house(with)) {
             return ai.send(ComingFromExamples.body(question));
         }
@@ -354,7 +355,7 @@ class ComingFromDocTest {
                 .callsTool("findDoors", Map.of("word", "oak"))
                 .says("Done.");
         List<String> audited = new ArrayList<>();
-        AiRuntime.Builder builder = AiRuntime.builder()
+        AiRuntimeBuilder builder = AiRuntime.builder()
                 .provider(model)
                 .tools(new Pencil())
                 .extension("doors", to -> to.tools(new ExtendingExamples.DoorCatalog(List.of("oak door"))))

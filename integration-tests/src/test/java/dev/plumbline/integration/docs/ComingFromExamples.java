@@ -22,6 +22,7 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
@@ -240,7 +241,7 @@ final class ComingFromExamples {
     }
 
     // 24
-    static AiRuntime scoped(AiRuntime.Builder builder, ToolPolicy audit) {
+    static AiRuntime scoped(AiRuntimeBuilder builder, ToolPolicy audit) {
         return builder.toolPolicy("all", audit)
                 .toolPolicy("of-one-plugin", "@doors", audit)
                 .toolPolicy("of-one-skill", "#stairs", audit)

@@ -13,6 +13,7 @@ import dev.plumbline.extensions.Notebook;
 import dev.plumbline.extensions.ShownText;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
@@ -105,7 +106,7 @@ class BuiltInEffectsTest {
         AiTool broken = AiTool.of("measure", "Measures.", Nothing.class, (none, call) -> {
             throw new ToolException("The laser is blocked.");
         });
-        AiRuntime.Builder house = AiRuntime.builder().provider(model).tools(broken);
+        AiRuntimeBuilder house = AiRuntime.builder().provider(model).tools(broken);
         try (AiRuntime ai = (with ? house.extension(extension) : house).build()) {
             return ai.session(
                             AiBody.builder().toolFilter("*").contextFilter("*").build())

@@ -7,6 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
@@ -50,7 +51,7 @@ class CassetteTest {
         file = folder.resolve("tapes/room.json");
     }
 
-    private static AiCall.Builder asking(String text) {
+    private static AiCallBuilder asking(String text) {
         return AiCall.builder(
                 AiBody.builder().addSystem("You draw.").addUser(text).build(), MODEL);
     }

@@ -1,0 +1,336 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Question;
+import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Plugin;
+import dev.plumbline.plugins.FoundPlugin;
+import dev.plumbline.policies.CacheOptions;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.session.Stages;
+import dev.plumbline.store.FileSessionStore;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Builds a runtime; opens nothing, starts no thread. What it adds is told by {@link Contributions} as well;
+ * everything that steers has a name, given here, and names are unique. Used by one thread.
+ */
+public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
+    private final RuntimeParameters given;
+
+    AiRuntimeBuilder() {
+        this(new RuntimeParameters());
+    }
+
+    private AiRuntimeBuilder(RuntimeParameters given) {
+        super(given.own, "");
+        this.given = given;
+    }
+
+    @Override
+    AiRuntimeBuilder self() {
+        return this;
+    }
+
+    /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
+    public AiRuntimeBuilder provider(AiProvider provider) {
+        given.providers.add(provider);
+        return this;
+    }
+
+    /**
+     * Adds the providers that jars bring, behind those given as objects: what the jars name in {@code
+     * META-INF/services/dev.plumbline.provider.AiProvider}, made by its public constructor without parameters. The jars are
+     * loaded when the runtime is built, from checked copies, and only when they are {@linkplain #approvedJars approved}.
+     *
+     * @param parent the class loader that has the SDK, e.g. the one of the host's own plugin; never a thread's
+     * @param jars all that is needed: what a manifest names in its Class-Path is refused
+     */
+    public AiRuntimeBuilder providers(ClassLoader parent, Path... jars) {
+        given.jars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        return this;
+    }
+
+    /** Adds a plugin; it is activated when the runtime is built. See {@code docs/plugins.md}. */
+    public AiRuntimeBuilder plugin(Plugin plugin) {
+        given.plugins.add(FoundPlugin.of(plugin));
+        return this;
+    }
+
+    /**
+     * Adds the plugins that {@code META-INF/services/dev.plumbline.plugin.Plugin} names, as that class loader sees it, each made
+     * by its public constructor without parameters.
+     *
+     * @param loader e.g. the one of the host's own plugin; never a thread's
+     */
+    public AiRuntimeBuilder plugins(ClassLoader loader) {
+        given.pluginLoaders.add(loader);
+        return this;
+    }
+
+    /**
+     * Adds the plugins that jars bring, as {@link #providers(ClassLoader, Path...)} adds providers; the plugins of jars that are
+     * not {@linkplain #approvedJars approved} are left out.
+     */
+    public AiRuntimeBuilder pluginJars(ClassLoader parent, Path... jars) {
+        given.pluginJars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        return this;
+    }
+
+    /**
+     * Sets the file that says which plugins are on and what they are told; it is read when a session opens, and sessions that
+     * are open stay as they are. Beside it, in the folder {@code plugins}, each plugin has a file and a folder of its own.
+     *
+     * @param file JSON, as {@code docs/plugins.md} says; one that is not there says nothing: all are on
+     */
+    public AiRuntimeBuilder pluginConfig(Path file) {
+        given.pluginConfig = file;
+        return this;
+    }
+
+    /** Sets which jars may bring code; none unless given. */
+    public AiRuntimeBuilder approvedJars(ApprovedJars approved) {
+        given.approvedJars = approved;
+        return this;
+    }
+
+    /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
+    public AiRuntimeBuilder host(Host host) {
+        given.host = host;
+        return this;
+    }
+
+    /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
+    public AiRuntimeBuilder approvals(ApprovalRules rules) {
+        given.approvals = rules;
+        return this;
+    }
+
+    /** Sets what tools can reach through their context, files and addresses; nothing unless given. */
+    public AiRuntimeBuilder egress(EgressRules rules) {
+        given.egress = rules;
+        return this;
+    }
+
+    /** Sets how much is kept of results that are too long for the model, for it to read on with {@code read_result}. */
+    public AiRuntimeBuilder results(ResultLimits limits) {
+        given.results = limits;
+        return this;
+    }
+
+    /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
+    public AiRuntimeBuilder questions(Consumer<Question> handler) {
+        given.questions = handler;
+        return this;
+    }
+
+    /** Sets how much tools may use. */
+    public AiRuntimeBuilder toolLimits(ToolLimits limits) {
+        given.toolLimits = limits;
+        return this;
+    }
+
+    /** Sets what is kept of what happened, in memory; the last 10,000 events of an hour unless given. */
+    public AiRuntimeBuilder metrics(MetricsOptions options) {
+        given.metrics = options;
+        return this;
+    }
+
+    /**
+     * Adds an extension, under its own id; it is asked what it contributes when the runtime is built.
+     *
+     * @throws IllegalArgumentException for one without an id, such as a lambda, and for an id that is taken
+     */
+    public AiRuntimeBuilder extension(Extension extension) {
+        return extension(extension.id(), extension);
+    }
+
+    /**
+     * Adds an extension under that id: the way to give a lambda.
+     *
+     * @throws IllegalArgumentException unless the id is 1 to 64 letters, digits, {@code _ .} and {@code -}; for one
+     *     that is taken
+     */
+    public AiRuntimeBuilder extension(String id, Extension extension) {
+        if (!isId(id)) {
+            throw new IllegalArgumentException(
+                    "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
+                            + " a class without a name, is given one with extension(id, extension); " + RUNTIME
+                            + " is the house itself");
+        }
+        if (given.extensions.putIfAbsent(id, extension) != null) {
+            throw new IllegalArgumentException("two extensions are called " + id
+                    + ": ids are unique; give one of them with extension(id, extension)");
+        }
+        return this;
+    }
+
+    /** Keeps answers there, for 7 days; off unless given. The runtime closes the store. */
+    public AiRuntimeBuilder cache(ResponseStore store) {
+        return cache(store, CacheOptions.ofDefaults());
+    }
+
+    /** Keeps answers there; off unless given. The runtime closes the store. */
+    public AiRuntimeBuilder cache(ResponseStore store, CacheOptions options) {
+        given.store = store;
+        given.cache = options;
+        return this;
+    }
+
+    /**
+     * Fills places such as <code>{units}</code> in system texts, and tells guidelines of tools and instructions, behind
+     * the context and before your own requests; replaces what was given before.
+     */
+    public AiRuntimeBuilder templates(TemplateOptions options) {
+        given.templates = options;
+        return this;
+    }
+
+    /**
+     * Replaces personal data and secrets in what leaves for providers, and puts them back into answers; off unless
+     * given. Tools get pseudonyms, unless the options choose them.
+     */
+    public AiRuntimeBuilder redaction(RedactionOptions options) {
+        given.redaction = options;
+        return this;
+    }
+
+    /**
+     * Writes conversations down, as files in that folder, and what happened in them beside, in its folder
+     * {@code events}, for reports; off unless given. A failing disk is told once.
+     */
+    public AiRuntimeBuilder journal(Path folder) {
+        given.events = FileSessionStore.in(folder.resolve("events"));
+        return journal(FileSessionStore.in(folder), FailureMode.SKIP);
+    }
+
+    /**
+     * Writes conversations down there; off unless given. The runtime closes the store.
+     *
+     * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
+     *     ends the turn before its next tool
+     */
+    public AiRuntimeBuilder journal(SessionStore store, FailureMode onFailure) {
+        given.journal = store;
+        given.journalFailure = onFailure;
+        return this;
+    }
+
+    /** Changes what is checked of calls and answers, and how strictly. */
+    public AiRuntimeBuilder validation(UnaryOperator<Validation> change) {
+        given.validation = change.apply(given.validation);
+        return this;
+    }
+
+    /** Sets how often and how patiently a failed call is tried again. */
+    public AiRuntimeBuilder retry(RetryOptions options) {
+        given.retry = options;
+        return this;
+    }
+
+    /**
+     * Lets so many calls to each provider through in any such time, attempts included; more wait until they fit, and telemetry
+     * is told. Cached answers cost nothing. No limit unless given.
+     *
+     * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
+     */
+    public AiRuntimeBuilder rateLimit(int calls, Duration per) {
+        if (calls < 1 || per.isNegative() || per.isZero()) {
+            throw new IllegalArgumentException(
+                    "a rate is at least one call in some time: rateLimit(60, Duration.ofMinutes(1))");
+        }
+        given.rate = new RuntimeParameters.Rate(calls, per);
+        return this;
+    }
+
+    /**
+     * Adds models that are asked, in this order, when the one before cannot answer for reasons that are not the
+     * call's; the return says who answered.
+     *
+     * @param models provider id, colon, model; their providers are given, too
+     * @throws IllegalArgumentException for another form
+     */
+    public AiRuntimeBuilder fallback(String... models) {
+        for (String model : models) {
+            given.fallback.add(ModelId.parse(model));
+        }
+        return this;
+    }
+
+    /** Sets what holds for all sessions that say nothing else. */
+    public AiRuntimeBuilder defaults(SessionOptions options) {
+        given.defaults = options;
+        return this;
+    }
+
+    /**
+     * Has conversations summed up when they take that share of what their model reads, or more than it reads; never
+     * unless given. See {@code models()} for what is known of that.
+     *
+     * @param share more than 0, at most 1
+     */
+    public AiRuntimeBuilder summarising(double share) {
+        given.summarising = share;
+        return this;
+    }
+
+    /** Changes the loop of every conversation. Incubating: hooks and layers serve most programs better. */
+    public AiRuntimeBuilder stages(UnaryOperator<Stages> change) {
+        given.stages = change.apply(given.stages == null ? Stages.recommended() : given.stages);
+        return this;
+    }
+
+    /** Changes the recommended order of layers, after the changes given before; checked when the runtime is built. */
+    public AiRuntimeBuilder policies(UnaryOperator<PolicyOrder> change) {
+        given.orderChanges.add(change);
+        return this;
+    }
+
+    /**
+     * Adds what the host knows of models and their prices, in the form of {@code docs/models.md}: on top of what the
+     * providers know, later files on top of earlier ones.
+     */
+    public AiRuntimeBuilder models(byte[] file) {
+        given.modelFiles.add(file.clone());
+        return this;
+    }
+
+    /** Sets the clock; one that is a {@code Timekeeper}, too, is also what everything waits by. */
+    public AiRuntimeBuilder clock(Clock clock) {
+        given.clock = clock;
+        return this;
+    }
+
+    /**
+     * The runtime.
+     *
+     * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong;
+     *     for an extension that threw, with its id
+     * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
+     *     models with a fault: names row and member
+     * @throws dev.plumbline.event.AiException POLICY_DENIED for a jar that is not approved; CONFIGURATION for one that is
+     *     broken or brings nothing. Nothing of any jar is left then
+     */
+    public AiRuntime build() {
+        return new AiRuntime(RuntimeAssembly.of(given));
+    }
+}
