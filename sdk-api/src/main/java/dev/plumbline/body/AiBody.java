@@ -80,7 +80,7 @@ public sealed interface AiBody permits ImmutableAiBody {
      * A copy with one more interaction at the end; costs the new interaction only. Pairing of tool calls and results is
      * checked where the body is sent, so a call may be added before its result.
      */
-    default AiBody with(Interaction added) {
+    default AiBody withAdded(Interaction added) {
         return ImmutableAiBody.copyOf(this).copyInteractions(interactions().append(added));
     }
 

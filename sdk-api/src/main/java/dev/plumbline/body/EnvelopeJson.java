@@ -37,7 +37,7 @@ final class EnvelopeJson {
     }
 
     static Json write(ToolEnvelope envelope) {
-        Json json = EMPTY.with("ok", envelope.ok());
+        Json json = EMPTY.with("ok", envelope.isOk());
         json = envelope.failure()
                 .map(ToolEnvelope.Failure::toJson)
                 .map(error -> EMPTY.with("ok", false).with("error", error))
@@ -47,7 +47,7 @@ final class EnvelopeJson {
 
     /** The length of what {@link #write} makes, without making it. */
     static long length(ToolEnvelope envelope) {
-        if (!envelope.ok()) {
+        if (!envelope.isOk()) {
             return write(envelope).utf8Length();
         }
         long outcome = AROUND_RESULT + envelope.result().utf8Length();

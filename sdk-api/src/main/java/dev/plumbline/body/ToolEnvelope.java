@@ -47,7 +47,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     }
 
     /** Whether the tool did its work. */
-    default boolean ok() {
+    default boolean isOk() {
         return failure().isEmpty();
     }
 
@@ -104,9 +104,9 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return ImmutableToolEnvelope.copyOf(this).copyMeta(notes);
     }
 
-    /** A copy with another result, boxed as by {@link #ok}; itself when it failed. */
+    /** A copy with another result, boxed as by {@link #isOk}; itself when it failed. */
     default ToolEnvelope withResult(@Nullable Object other) {
-        return ok() ? ImmutableToolEnvelope.copyOf(this).copyResult(EnvelopeJson.wrap(other)) : this;
+        return isOk() ? ImmutableToolEnvelope.copyOf(this).copyResult(EnvelopeJson.wrap(other)) : this;
     }
 
     /** A copy that ends the turn after this round, or does not. */

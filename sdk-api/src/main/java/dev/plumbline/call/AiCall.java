@@ -217,7 +217,7 @@ public final class AiCall {
 
     /** A copy with one more dependency for the cache key. */
     public AiCall withResource(String name, String hash) {
-        return toBuilder().resource(name, hash).build();
+        return toBuilder().addResource(name, hash).build();
     }
 
     /** A copy whose context values of these keys are told but not part of the fingerprint. */
@@ -306,7 +306,7 @@ public final class AiCall {
 
     /** A copy with a note for inner layers; never sent, never in a key. */
     public <T> AiCall with(Key<T> key, T value) {
-        return toBuilder().note(key, value).build();
+        return toBuilder().addNote(key, value).build();
     }
 
     /** Leaves a remark in the trace for the layer now running, e.g. {@code miss: no entry}; never content. */

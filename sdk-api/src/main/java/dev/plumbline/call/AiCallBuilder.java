@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a call; sets what policies may read but not change. Used by one thread. */
+/** Builds a call; sets what policies may read but not change, in place of what was set before. Used by one thread. */
 public final class AiCallBuilder {
     final AiBody body;
     Transcript effective;
@@ -144,7 +144,7 @@ public final class AiCallBuilder {
     }
 
     /** Adds something that the answer depends on besides the text, by name and hash. */
-    public AiCallBuilder resource(String name, String hash) {
+    public AiCallBuilder addResource(String name, String hash) {
         Map<String, String> more = new LinkedHashMap<>(resources);
         more.put(name, hash);
         resources = Collections.unmodifiableMap(more);
@@ -152,7 +152,7 @@ public final class AiCallBuilder {
     }
 
     /** Leaves a note for policies and the provider, as {@link AiCall#with}. */
-    public <T> AiCallBuilder note(Key<T> key, T value) {
+    public <T> AiCallBuilder addNote(Key<T> key, T value) {
         notes = new AiCall.Note(key, Objects.requireNonNull(value, "value"), notes);
         return this;
     }

@@ -112,7 +112,7 @@ public final class AiReturn {
     }
 
     /** Whether it completed. */
-    public boolean ok() {
+    public boolean isOk() {
         return error().isEmpty();
     }
 
@@ -279,7 +279,7 @@ public final class AiReturn {
 
         /** Sets content, usage and finish reason to the fold of these. */
         public Builder deltas(Iterable<AiDelta> deltas) {
-            Fold fold = Fold.start();
+            Fold fold = Fold.create();
             deltas.forEach(fold);
             interactions = List.copyOf(fold.interactions());
             usage = fold.usage();

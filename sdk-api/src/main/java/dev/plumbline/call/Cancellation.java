@@ -27,7 +27,7 @@ public final class Cancellation {
         this.sleeper = sleeper;
     }
 
-    /** One of your own, on the real clock; link it with {@code SessionOptions.cancellation}. */
+    /** One of your own, on the real clock; link it with {@code SessionOptions.addCancellation}. */
     public static Cancellation create() {
         return create((time, wake) -> wake.await(time.toNanos(), TimeUnit.NANOSECONDS));
     }

@@ -73,7 +73,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
         return new Builder(this);
     }
 
-    /** Builds options; each setter refuses a value out of range at once. Used by one thread. */
+    /** Builds options; each setter replaces what was set before, and refuses a value out of range at once. Used by one thread. */
     final class Builder {
         static final ModelOptions NONE = ImmutableModelOptions.builder().build();
         private final ImmutableModelOptions.Builder fields = ImmutableModelOptions.builder();
@@ -172,7 +172,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
         }
 
         /** Sets a provider option, e.g. {@code OpenAiChat.SERVICE_TIER}. */
-        public <T> Builder extra(Key<T> key, T value) {
+        public <T> Builder addExtra(Key<T> key, T value) {
             extras.put(key, value);
             return this;
         }

@@ -158,7 +158,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
     }
 
-    /** Builds options; each setter checks its own value. Used by one thread. */
+    /** Builds options; each setter replaces what was set before, and checks its own value. Used by one thread. */
     final class Builder {
         static final SessionOptions NONE = ImmutableSessionOptions.builder().build();
         private final ImmutableSessionOptions.Builder fields;
@@ -316,7 +316,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
 
         /** Ends the turn when this one is cancelled, too; several add up. */
-        public Builder cancellation(Cancellation cancellation) {
+        public Builder addCancellation(Cancellation cancellation) {
             fields.addCancellations(cancellation);
             return this;
         }

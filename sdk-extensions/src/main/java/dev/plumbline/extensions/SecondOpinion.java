@@ -22,7 +22,7 @@ record SecondOpinion(Function<AiBody, AiReturn> other, Executor beside, Consumer
                 .flatMap(entry -> entry.interactions().stream())
                 .toList();
         int end = afterLastQuestion(path);
-        if (ret.ok() && end > 0) {
+        if (ret.isOk() && end > 0) {
             AiBody asked = AiBody.builder().addAll(path.subList(0, end)).build();
             beside.execute(() -> heard.accept(new Extensions.Outcome(asked, ret, answered(asked))));
         }

@@ -18,7 +18,7 @@ import java.util.List;
 final class Room {
     static final ModelId MODEL = new ModelId("scripted", "script");
 
-    final VirtualClock clock = VirtualClock.start();
+    final VirtualClock clock = VirtualClock.create();
     final Cancellation cancellation = Cancellation.create(clock);
     final View view = new View();
     final List<AiEvent> events = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Room {
     PolicyChain cached(ResponseStore store, CacheOptions options, AiProvider provider) {
         return PolicyChain.builder()
                 .telemetry(clock)
-                .around("cache", Policies.localCache(store, options, clock))
+                .addPolicy("cache", Policies.localCache(store, options, clock))
                 .build(provider);
     }
 

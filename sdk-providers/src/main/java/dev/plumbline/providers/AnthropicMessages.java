@@ -33,7 +33,7 @@ public final class AnthropicMessages implements AiProvider {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<AnthropicMessages> model(String defaultModel) {
+    public static ProviderBuilder<AnthropicMessages> builder(String defaultModel) {
         return new ProviderBuilder<>(
                 new ModelId("anthropic", defaultModel), HOME, address -> Dialect.ANTHROPIC, AnthropicMessages::new);
     }

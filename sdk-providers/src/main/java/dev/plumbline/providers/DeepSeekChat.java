@@ -32,7 +32,7 @@ public final class DeepSeekChat implements AiProvider {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<DeepSeekChat> model(String defaultModel) {
+    public static ProviderBuilder<DeepSeekChat> builder(String defaultModel) {
         return new ProviderBuilder<>(
                 new ModelId("deepseek", defaultModel), HOME, address -> Dialect.DEEPSEEK, DeepSeekChat::new);
     }

@@ -32,7 +32,7 @@ public final class MistralChat implements AiProvider {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<MistralChat> model(String defaultModel) {
+    public static ProviderBuilder<MistralChat> builder(String defaultModel) {
         return new ProviderBuilder<>(
                 new ModelId("mistral", defaultModel), HOME, address -> Dialect.MISTRAL, MistralChat::new);
     }

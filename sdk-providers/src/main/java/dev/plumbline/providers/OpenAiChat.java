@@ -36,7 +36,7 @@ public final class OpenAiChat implements AiProvider {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<OpenAiChat> model(String defaultModel) {
+    public static ProviderBuilder<OpenAiChat> builder(String defaultModel) {
         return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiChat::new);
     }
 

@@ -37,7 +37,7 @@ public final class OpenAiResponses implements AiProvider {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<OpenAiResponses> model(String defaultModel) {
+    public static ProviderBuilder<OpenAiResponses> builder(String defaultModel) {
         return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiResponses::new);
     }
 

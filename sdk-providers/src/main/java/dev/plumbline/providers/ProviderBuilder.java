@@ -150,7 +150,7 @@ public final class ProviderBuilder<P extends AiProvider> {
 
     private Optional<Secret> key(Dialect spoken) {
         if (keyFromEnv) {
-            return Optional.of(Secret.ofEnv(spoken.keyVariable()));
+            return Optional.of(Secret.fromEnv(spoken.keyVariable()));
         }
         if (key.isEmpty() && !Addresses.isLoopback(base)) {
             throw new AiException(AiError.of(

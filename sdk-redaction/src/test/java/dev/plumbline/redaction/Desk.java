@@ -22,7 +22,7 @@ final class Desk {
     static final Secret KEY = Secret.of("a key for tests, and only for them".toCharArray());
     private static final ModelId MODEL = ModelId.parse("scripted:script");
 
-    final ScriptedProvider provider = ScriptedProvider.script();
+    final ScriptedProvider provider = ScriptedProvider.create();
     final Redaction redaction;
     final State state = State.inMemory();
     final Cancellation cancellation = Cancellation.create();
@@ -60,7 +60,10 @@ final class Desk {
     }
 
     AiReturn ask(Policy layer, AiCall call) {
-        return PolicyChain.builder().around("redaction", layer).build(provider).call(call);
+        return PolicyChain.builder()
+                .addPolicy("redaction", layer)
+                .build(provider)
+                .call(call);
     }
 
     /** What the provider got last. */

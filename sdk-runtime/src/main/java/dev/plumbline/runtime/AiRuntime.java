@@ -36,7 +36,7 @@ public final class AiRuntime implements AutoCloseable {
      * it needs to be told where.
      */
     public static AiRuntime of(AiProvider provider) {
-        return builder().provider(provider).build();
+        return builder().addProvider(provider).build();
     }
 
     /** A builder with nothing set. */
@@ -95,7 +95,7 @@ public final class AiRuntime implements AutoCloseable {
      * document goes into its session. The extension is asked now and goes with the session and its forks; its layers stand
      * behind the runtime's, in the same places. Approval rules may name only context sources of the runtime.
      *
-     * @param own a lambda will do: {@code own -> own.tools(new DrawingTools(drawing))}
+     * @param own a lambda will do: {@code own -> own.addTools(new DrawingTools(drawing))}
      * @throws IllegalStateException after close; for a tool or layer whose name the runtime uses; when the extension throws
      * @throws IllegalArgumentException for the name of a hook, a tool policy or a context source that the runtime uses
      */

@@ -31,8 +31,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Builds a runtime; opens nothing, starts no thread. What it adds is told by {@link Contributions} as well;
- * everything that steers has a name, given here, and names are unique. Used by one thread.
+ * Builds a runtime; opens nothing, starts no thread. What begins with {@code add} adds, and {@link Contributions} says what of
+ * it extensions can add, too. What takes a function changes what there is. Anything else replaces what was set before.
+ * Everything that steers has a name, given here, and names are unique. Used by one thread.
  */
 public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
     private final RuntimeParameters given;
@@ -52,7 +53,7 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
     }
 
     /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
-    public AiRuntimeBuilder provider(AiProvider provider) {
+    public AiRuntimeBuilder addProvider(AiProvider provider) {
         given.providers.add(provider);
         return this;
     }
@@ -65,13 +66,13 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * @param parent the class loader that has the SDK, e.g. the one of the host's own plugin; never a thread's
      * @param jars all that is needed: what a manifest names in its Class-Path is refused
      */
-    public AiRuntimeBuilder providers(ClassLoader parent, Path... jars) {
+    public AiRuntimeBuilder addProviderJars(ClassLoader parent, Path... jars) {
         given.jars.add(new BroughtCode.Jars(parent, List.of(jars)));
         return this;
     }
 
     /** Adds a plugin; it is activated when the runtime is built. See {@code docs/plugins.md}. */
-    public AiRuntimeBuilder plugin(Plugin plugin) {
+    public AiRuntimeBuilder addPlugin(Plugin plugin) {
         given.plugins.add(FoundPlugin.of(plugin));
         return this;
     }
@@ -82,16 +83,16 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      *
      * @param loader e.g. the one of the host's own plugin; never a thread's
      */
-    public AiRuntimeBuilder plugins(ClassLoader loader) {
+    public AiRuntimeBuilder addPlugins(ClassLoader loader) {
         given.pluginLoaders.add(loader);
         return this;
     }
 
     /**
-     * Adds the plugins that jars bring, as {@link #providers(ClassLoader, Path...)} adds providers; the plugins of jars that are
+     * Adds the plugins that jars bring, as {@link #addProviderJars(ClassLoader, Path...)} adds providers; the plugins of jars that are
      * not {@linkplain #approvedJars approved} are left out.
      */
-    public AiRuntimeBuilder pluginJars(ClassLoader parent, Path... jars) {
+    public AiRuntimeBuilder addPluginJars(ClassLoader parent, Path... jars) {
         given.pluginJars.add(new BroughtCode.Jars(parent, List.of(jars)));
         return this;
     }
@@ -132,13 +133,13 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
     }
 
     /** Sets how much is kept of results that are too long for the model, for it to read on with {@code read_result}. */
-    public AiRuntimeBuilder results(ResultLimits limits) {
+    public AiRuntimeBuilder resultLimits(ResultLimits limits) {
         given.results = limits;
         return this;
     }
 
     /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
-    public AiRuntimeBuilder questions(Consumer<Question> handler) {
+    public AiRuntimeBuilder questionHandler(Consumer<Question> handler) {
         given.questions = handler;
         return this;
     }
@@ -160,8 +161,8 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      *
      * @throws IllegalArgumentException for one without an id, such as a lambda, and for an id that is taken
      */
-    public AiRuntimeBuilder extension(Extension extension) {
-        return extension(extension.id(), extension);
+    public AiRuntimeBuilder addExtension(Extension extension) {
+        return addExtension(extension.id(), extension);
     }
 
     /**
@@ -170,16 +171,16 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * @throws IllegalArgumentException unless the id is 1 to 64 letters, digits, {@code _ .} and {@code -}; for one
      *     that is taken
      */
-    public AiRuntimeBuilder extension(String id, Extension extension) {
+    public AiRuntimeBuilder addExtension(String id, Extension extension) {
         if (!isId(id)) {
             throw new IllegalArgumentException(
                     "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
-                            + " a class without a name, is given one with extension(id, extension); " + RUNTIME
+                            + " a class without a name, is given one with addExtension(id, extension); " + RUNTIME
                             + " is the house itself");
         }
         if (given.extensions.putIfAbsent(id, extension) != null) {
             throw new IllegalArgumentException("two extensions are called " + id
-                    + ": ids are unique; give one of them with extension(id, extension)");
+                    + ": ids are unique; give one of them with addExtension(id, extension)");
         }
         return this;
     }
@@ -219,8 +220,8 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * {@code events}, for reports; off unless given. A failing disk is told once.
      */
     public AiRuntimeBuilder journal(Path folder) {
-        given.events = FileSessionStore.in(folder.resolve("events"));
-        return journal(FileSessionStore.in(folder), FailureMode.SKIP);
+        given.events = FileSessionStore.of(folder.resolve("events"));
+        return journal(FileSessionStore.of(folder), FailureMode.SKIP);
     }
 
     /**
@@ -269,7 +270,7 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * @param models provider id, colon, model; their providers are given, too
      * @throws IllegalArgumentException for another form
      */
-    public AiRuntimeBuilder fallback(String... models) {
+    public AiRuntimeBuilder addFallbacks(String... models) {
         for (String model : models) {
             given.fallback.add(ModelId.parse(model));
         }
@@ -288,7 +289,7 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      *
      * @param share more than 0, at most 1
      */
-    public AiRuntimeBuilder summarising(double share) {
+    public AiRuntimeBuilder summaryThreshold(double share) {
         given.summarising = share;
         return this;
     }
@@ -300,7 +301,7 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
     }
 
     /** Changes the recommended order of layers, after the changes given before; checked when the runtime is built. */
-    public AiRuntimeBuilder policies(UnaryOperator<PolicyOrder> change) {
+    public AiRuntimeBuilder policyOrder(UnaryOperator<PolicyOrder> change) {
         given.orderChanges.add(change);
         return this;
     }
@@ -309,7 +310,7 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * Adds what the host knows of models and their prices, in the form of {@code docs/models.md}: on top of what the
      * providers know, later files on top of earlier ones.
      */
-    public AiRuntimeBuilder models(byte[] file) {
+    public AiRuntimeBuilder addModels(byte[] file) {
         given.modelFiles.add(file.clone());
         return this;
     }

@@ -52,7 +52,8 @@ final class ProviderRouter implements AiProvider {
         AiCallBuilder copy = call.toBuilder();
         return provider == null
                 ? copy
-                : copy.resource("endpoint", provider.endpoint()).note(SchemaDialect.KEY, provider.schemaDialect());
+                : copy.addResource("endpoint", provider.endpoint())
+                        .addNote(SchemaDialect.KEY, provider.schemaDialect());
     }
 
     @Override

@@ -74,7 +74,7 @@ final class CallModel implements Stage {
         return round.turn
                 .settings
                 .decorate()
-                .apply(call.note(ContextSnapshot.KEY, round.context).build());
+                .apply(call.addNote(ContextSnapshot.KEY, round.context).build());
     }
 
     private static AiCallBuilder call(RoundWork round) {
