@@ -8,7 +8,6 @@ import dev.plumbline.policies.TemplateOptions;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
@@ -67,14 +66,14 @@ enum CallScenario {
 
     /** One that does not stream, with templates, redaction and a cache in addition, and a tool where it is needed: as in docs/proof. */
     AiRuntime complete(URI base) {
-        AiRuntimeBuilder ai = builder(base, false)
+        AiRuntime.Builder ai = builder(base, false)
                 .templates(TemplateOptions.ofDefaults())
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(100));
         return (toolCalls > 0 ? ai.addTools(new Walls()) : ai).build();
     }
 
-    private static AiRuntimeBuilder builder(URI base, boolean streaming) {
+    private static AiRuntime.Builder builder(URI base, boolean streaming) {
         return AiRuntime.builder()
                 .addProvider(OpenAiChat.builder("m")
                         .baseUrl(base.toString())

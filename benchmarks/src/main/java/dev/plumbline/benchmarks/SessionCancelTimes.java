@@ -13,7 +13,6 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerAnswer;
@@ -204,10 +203,10 @@ public final class SessionCancelTimes {
 
     /** Cancels turns in a state, each in the way given. */
     private void measure(
-            String state, AiProvider provider, UnaryOperator<AiRuntimeBuilder> more, ToLongFunction<AiRuntime> one) {
+            String state, AiProvider provider, UnaryOperator<AiRuntime.Builder> more, ToLongFunction<AiRuntime> one) {
         List<Long> kept = new ArrayList<>();
         AtomicInteger ends = new AtomicInteger();
-        AiRuntimeBuilder builder = AiRuntime.builder().addProvider(provider).addView(new ConversationObserver() {
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider).addView(new ConversationObserver() {
             @Override
             public void onFinished(AiReturn ret) {
                 ends.addAndGet(ret.status() == AiReturn.Status.CANCELLED ? 1 : 1_000_000);

@@ -1,7 +1,6 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.store.DiskResponseStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,7 +82,7 @@ final class BatchCommand implements Callable<Integer> {
     }
 
     private AiRuntime runtime() {
-        AiRuntimeBuilder builder = AiRuntime.builder().addProvider(model.provider());
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model.provider());
         if (cache != null) {
             builder.cache(DiskResponseStore.of(cache));
         }

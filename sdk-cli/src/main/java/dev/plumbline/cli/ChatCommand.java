@@ -7,7 +7,6 @@ import dev.plumbline.examples.floorplan.FloorPlan;
 import dev.plumbline.examples.floorplan.FloorPlanSvg;
 import dev.plumbline.examples.floorplan.FloorPlanTools;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.tools.ApprovalRules;
@@ -95,7 +94,7 @@ final class ChatCommand implements Callable<Integer> {
 
     private AiRuntime runtime(Console console, Asking asking, FloorPlan plan) throws IOException {
         Files.createDirectories(journal);
-        AiRuntimeBuilder builder = AiRuntime.builder()
+        AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(model.provider())
                 .approvals(ApprovalRules.builder().ask(asked).build())
                 .questionHandler(asking)

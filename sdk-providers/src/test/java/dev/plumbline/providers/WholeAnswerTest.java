@@ -194,7 +194,7 @@ class WholeAnswerTest {
     @Test
     void tap_seesWhatARedactionLeaves_andNothingWhereItFails() {
         server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
-        ProviderBuilder.Tap tap = this::see;
+        Tap tap = this::see;
         try (AiProvider provider = builder(Format.CHAT)
                 .tap(tap.redactedBy(WholeAnswerTest::lengthOnly))
                 .build()) {

@@ -9,6 +9,7 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.provider.AiProvider;
@@ -40,8 +41,8 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /** A builder with nothing set. */
-    public static AiRuntimeBuilder builder() {
-        return new AiRuntimeBuilder();
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
@@ -249,5 +250,35 @@ public final class AiRuntime implements AutoCloseable {
     /** Whether nothing was left within that time after {@link #close}; not for the UI thread. */
     public boolean awaitClosed(Duration limit) {
         return parts.closing.await(limit);
+    }
+
+    /**
+     * Builds a runtime; opens nothing, starts no thread. What begins with {@code add} adds, and {@link Contributions} says what of
+     * it extensions can add, too. What takes a function changes what there is. Anything else replaces what was set before.
+     * Everything that steers has a name, given here, and names are unique. Used by one thread.
+     */
+    public static final class Builder extends RuntimeSettings<Builder> {
+        Builder() {
+            super(new RuntimeParameters());
+        }
+
+        @Override
+        Builder self() {
+            return this;
+        }
+
+        /**
+         * The runtime.
+         *
+         * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong;
+         *     for an extension that threw, with its id
+         * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
+         *     models with a fault: names row and member
+         * @throws dev.plumbline.event.AiException POLICY_DENIED for a jar that is not approved; CONFIGURATION for one that is
+         *     broken or brings nothing. Nothing of any jar is left then
+         */
+        public AiRuntime build() {
+            return new AiRuntime(RuntimeAssembly.of(given));
+        }
     }
 }

@@ -142,7 +142,7 @@ class BroughtCodeTest {
         Path wrong = jar("wrong.jar", new Manifest(), "bees.Wasps");
         Path foreign = jar("foreign.jar", new Manifest(), ScriptedProvider.class.getName());
         for (Path brought : List.of(silent, wrong, foreign)) {
-            AiRuntimeBuilder builder =
+            AiRuntime.Builder builder =
                     AiRuntime.builder().addProviderJars(HERE, brought).approvedJars(ApprovedJars.anyUnchecked());
             assertThatThrownBy(builder::build)
                     .isInstanceOfSatisfying(
@@ -153,7 +153,7 @@ class BroughtCodeTest {
 
     @Test
     void copies_goAlso_whenTheRuntimeIsNotBuilt() {
-        AiRuntimeBuilder twice = AiRuntime.builder()
+        AiRuntime.Builder twice = AiRuntime.builder()
                 .addProviderJars(HERE, jar)
                 .addProviderJars(HERE, jar)
                 .approvedJars(ApprovedJars.anyUnchecked());
@@ -180,7 +180,7 @@ class BroughtCodeTest {
         return Path.of(URI.create(System.getProperty("bees.home")));
     }
 
-    private static void assertRefused(AiRuntimeBuilder builder, String code) {
+    private static void assertRefused(AiRuntime.Builder builder, String code) {
         assertThatThrownBy(builder::build).isInstanceOfSatisfying(AiException.class, e -> {
             assertThat(e.error().category()).isEqualTo(Category.POLICY_DENIED);
             assertThat(e.error().code()).isEqualTo(code);

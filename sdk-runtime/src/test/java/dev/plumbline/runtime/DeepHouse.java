@@ -119,7 +119,7 @@ final class DeepHouse implements AutoCloseable {
     }
 
     private AiRuntime runtime() {
-        AiRuntimeBuilder builder = AiRuntime.builder()
+        AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(new Digger())
                 .addTools(AiTool.of(
                         "dig",

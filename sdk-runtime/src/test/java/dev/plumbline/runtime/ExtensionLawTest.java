@@ -40,7 +40,7 @@ class ExtensionLawTest {
         List<String> steps = new CopyOnWriteArrayList<>();
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("tool-c", Map.of()).says("Done.");
-        AiRuntimeBuilder builder = AiRuntime.builder().addProvider(model);
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model);
         ids.forEach(id -> extend(builder, id, steps));
         try (AiRuntime ai = builder.build()) {
             AiReturn ret = ai.send(AiBody.builder()
@@ -56,7 +56,7 @@ class ExtensionLawTest {
         }
     }
 
-    private static void extend(AiRuntimeBuilder builder, String id, List<String> steps) {
+    private static void extend(AiRuntime.Builder builder, String id, List<String> steps) {
         builder.addExtension(
                 id,
                 to -> to.addTools(AiTool.of(

@@ -129,7 +129,7 @@ class ExtensionTest {
     /** What the model is sent, and how the house describes itself, when these extensions are given in that order. */
     private List<Object> house(List<String> ids) {
         ScriptedProvider model = ScriptedProvider.create().says("Yes.");
-        AiRuntimeBuilder builder = AiRuntime.builder().addProvider(model).addContext("host", () -> "mm");
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model).addContext("host", () -> "mm");
         for (String id : ids) {
             builder.addExtension(
                     id,
@@ -240,7 +240,7 @@ class ExtensionTest {
     @Test
     void extension_isAskedOnceForEachRuntime() {
         CountDownLatch asked = new CountDownLatch(2);
-        AiRuntimeBuilder builder = AiRuntime.builder()
+        AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
                 .addExtension("counting", to -> {
                     to.addHook("once", new Hook() {});
@@ -256,7 +256,7 @@ class ExtensionTest {
 
     @Test
     void throwingExtension_failsTheBuildWithItsId() {
-        AiRuntimeBuilder builder = AiRuntime.builder()
+        AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
                 .addExtension("com.acme.doors", to -> to.addTools("not a tool at all"));
         assertThatThrownBy(builder::build)
@@ -267,7 +267,7 @@ class ExtensionTest {
 
     @Test
     void extensionOfAnotherVersion_failsTheBuildWithItsId() {
-        AiRuntimeBuilder builder = AiRuntime.builder()
+        AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
                 .addExtension("old", to -> {
                     throw new NoSuchMethodError("Contributions.gone");
@@ -279,7 +279,7 @@ class ExtensionTest {
 
     @Test
     void idMissingOrTaken_isRefusedWhereItIsGiven() {
-        AiRuntimeBuilder builder = AiRuntime.builder().addExtension(new Doors());
+        AiRuntime.Builder builder = AiRuntime.builder().addExtension(new Doors());
         assertThatThrownBy(() -> builder.addExtension(new Doors()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two extensions are called Doors");
@@ -294,7 +294,7 @@ class ExtensionTest {
 
     @Test
     void nameUsedByTwoExtensions_isRefused() {
-        AiRuntimeBuilder builder = AiRuntime.builder()
+        AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
                 .addExtension("a", to -> to.addTools(tool("draw")))
                 .addExtension("b", to -> to.addTools(tool("draw")));

@@ -128,7 +128,7 @@ class LayerFaultTest {
             "118 layers of one place stand as they were given; what is given later is not in a runtime that was built")
     void registration_whileRunning_changesNothing() {
         List<String> trail = new ArrayList<>();
-        AiRuntimeBuilder builder =
+        AiRuntime.Builder builder =
                 AiRuntime.builder().addProvider(model.says("one").says("two"));
         for (String name : List.of("b", "a", "c")) {
             builder.addRequestPolicy(name, call -> {

@@ -39,7 +39,7 @@ class OfferedToolsTest {
         return AiTool.of(name, "A tool.", ANY, (in, call) -> ran.add(name));
     }
 
-    private AiRuntimeBuilder runtime() {
+    private AiRuntime.Builder runtime() {
         return AiRuntime.builder().addProvider(model).addTools(tool("wipe"), tool("draw"));
     }
 

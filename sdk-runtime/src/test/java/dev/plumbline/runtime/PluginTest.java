@@ -110,7 +110,7 @@ class PluginTest {
         }
     }
 
-    private AiRuntimeBuilder builder() {
+    private AiRuntime.Builder builder() {
         return AiRuntime.builder().addProvider(model).pluginConfig(settings());
     }
 

@@ -104,7 +104,7 @@ public class PluginUnloadTest {
                 .callsTool("light", Map.of("name", "x", "sizes", List.of(Map.of("width", 1, "height", 2))))
                 .callsTool("fly", Map.of("colour", "WHITE"))
                 .says("Done.");
-        AiRuntimeBuilder builder = AiRuntime.builder().addProvider(model).pluginConfig(folder.resolve("plugins.json"));
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model).pluginConfig(folder.resolve("plugins.json"));
         try (URLClassLoader own = new URLClassLoader(new URL[] {jar.toUri().toURL()}, HERE)) {
             AiRuntime ai = approved
                     ? builder.addPluginJars(HERE, jar)

@@ -104,7 +104,7 @@ class RedactionTest {
         public void close() {}
     }
 
-    private AiRuntimeBuilder runtime(RedactionOptions options) {
+    private AiRuntime.Builder runtime(RedactionOptions options) {
         return AiRuntime.builder()
                 .addProvider(model)
                 .addTools(tools)

@@ -66,10 +66,10 @@ class SharedAndRepeatedTest {
     @Test
     @DisplayName("N27 a name given twice is an IllegalArgumentException, whatever it names")
     void nameGivenTwice_isRefusedInOneWay() {
-        AiRuntimeBuilder providers =
+        AiRuntime.Builder providers =
                 AiRuntime.builder().addProvider(ScriptedProvider.create()).addProvider(ScriptedProvider.create());
         assertThatIllegalArgumentException().isThrownBy(providers::build).withMessageContaining("scripted");
-        AiRuntimeBuilder policies = AiRuntime.builder()
+        AiRuntime.Builder policies = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
                 .addRequestPolicy("same", call -> call)
                 .addRequestPolicy("same", call -> call);

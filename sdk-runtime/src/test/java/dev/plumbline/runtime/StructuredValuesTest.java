@@ -55,7 +55,7 @@ class StructuredValuesTest {
         server.close();
     }
 
-    private AiRuntimeBuilder runtime(AiProvider provider) {
+    private AiRuntime.Builder runtime(AiProvider provider) {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addTools(

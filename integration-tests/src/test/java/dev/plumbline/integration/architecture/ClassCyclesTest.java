@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** How many classes of the library cannot be understood alone; the cycles are printed into target/class-cycles.txt. */
 class ClassCyclesTest {
     /** What there is today. The numbers only get smaller; at most 60 classes and no cycle of more than 8 are wanted. */
-    private static final int MOST_CLASSES = 91;
+    private static final int MOST_CLASSES = 90;
 
     private static final int LARGEST = 11;
 

@@ -13,7 +13,6 @@ import dev.plumbline.host.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
@@ -66,12 +65,12 @@ class ComingFromDocTest {
         }
     }
 
-    private AiRuntime house(Function<AiRuntimeBuilder, AiRuntimeBuilder> with) {
+    private AiRuntime house(Function<AiRuntime.Builder, AiRuntime.Builder> with) {
         return with.apply(AiRuntime.builder().addProvider(model).addTools(new Pencil()))
                 .build();
     }
 
-    private AiReturn asked(Function<AiRuntimeBuilder, AiRuntimeBuilder> with, String question) {
+    private AiReturn asked(Function<AiRuntime.Builder, AiRuntime.Builder> with, String question) {
         try (AiRuntime ai = house(with)) {
             return ai.send(ComingFromExamples.body(question));
         }
@@ -355,7 +354,7 @@ class ComingFromDocTest {
                 .callsTool("findDoors", Map.of("word", "oak"))
                 .says("Done.");
         List<String> audited = new ArrayList<>();
-        AiRuntimeBuilder builder = AiRuntime.builder()
+        AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(model)
                 .addTools(new Pencil())
                 .addExtension("doors", to -> to.addTools(new ExtendingExamples.DoorCatalog(List.of("oak door"))))

@@ -22,7 +22,6 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
@@ -241,7 +240,7 @@ final class ComingFromExamples {
     }
 
     // 24
-    static AiRuntime scoped(AiRuntimeBuilder builder, ToolPolicy audit) {
+    static AiRuntime scoped(AiRuntime.Builder builder, ToolPolicy audit) {
         return builder.addToolPolicy("all", audit)
                 .addToolPolicy("of-one-plugin", "@doors", audit)
                 .addToolPolicy("of-one-skill", "#stairs", audit)

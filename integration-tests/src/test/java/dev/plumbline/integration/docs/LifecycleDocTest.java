@@ -11,7 +11,6 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
@@ -85,7 +84,7 @@ class LifecycleDocTest {
         }
     }
 
-    private AiRuntimeBuilder runtime(ScriptedProvider model) {
+    private AiRuntime.Builder runtime(ScriptedProvider model) {
         AiTool draw = AiTool.of("draw", "Draws a wall.", Wall.class, (in, ctx) -> {
             loop.add("tool runs");
             return "w1";

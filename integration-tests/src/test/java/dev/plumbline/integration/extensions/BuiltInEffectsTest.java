@@ -13,7 +13,6 @@ import dev.plumbline.extensions.Notebook;
 import dev.plumbline.extensions.ShownText;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
@@ -106,7 +105,7 @@ class BuiltInEffectsTest {
         AiTool broken = AiTool.of("measure", "Measures.", Nothing.class, (none, call) -> {
             throw new ToolException("The laser is blocked.");
         });
-        AiRuntimeBuilder house = AiRuntime.builder().addProvider(model).addTools(broken);
+        AiRuntime.Builder house = AiRuntime.builder().addProvider(model).addTools(broken);
         try (AiRuntime ai = (with ? house.addExtension(extension) : house).build()) {
             return ai.session(
                             AiBody.builder().toolFilter("*").contextFilter("*").build())

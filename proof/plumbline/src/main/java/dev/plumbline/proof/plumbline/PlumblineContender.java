@@ -19,7 +19,6 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.AiRuntimeBuilder;
 import dev.plumbline.session.ConversationSession;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +57,7 @@ public final class PlumblineContender implements Contender {
     /** As its users would: a runtime that streams or does not, with tools or without. */
     private AiRuntime open(boolean streamed, boolean tools) {
         Timeouts timeouts = new Timeouts(setting.silence(), setting.silence(), setting.silence(), setting.total());
-        AiRuntimeBuilder ai = AiRuntime.builder()
+        AiRuntime.Builder ai = AiRuntime.builder()
                 .addProvider(OpenAiChat.builder("m")
                         .baseUrl(setting.base().toString())
                         .apiKey(Secret.of(setting.key().toCharArray()))

@@ -31,31 +31,22 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Builds a runtime; opens nothing, starts no thread. What begins with {@code add} adds, and {@link Contributions} says what of
- * it extensions can add, too. What takes a function changes what there is. Anything else replaces what was set before.
- * Everything that steers has a name, given here, and names are unique. Used by one thread.
+ * What can be set of a runtime before it is built, and what holds unless it is; the part of its builder that needs no runtime.
+ *
+ * @param <B> what each method returns, itself
  */
-public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
-    private final RuntimeParameters given;
+abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
+    final RuntimeParameters given;
 
-    AiRuntimeBuilder() {
-        this(new RuntimeParameters());
-    }
-
-    private AiRuntimeBuilder(RuntimeParameters given) {
+    RuntimeSettings(RuntimeParameters given) {
         super(given.own, "");
         this.given = given;
     }
 
-    @Override
-    AiRuntimeBuilder self() {
-        return this;
-    }
-
     /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
-    public AiRuntimeBuilder addProvider(AiProvider provider) {
+    public B addProvider(AiProvider provider) {
         given.providers.add(provider);
-        return this;
+        return self();
     }
 
     /**
@@ -66,15 +57,15 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * @param parent the class loader that has the SDK, e.g. the one of the host's own plugin; never a thread's
      * @param jars all that is needed: what a manifest names in its Class-Path is refused
      */
-    public AiRuntimeBuilder addProviderJars(ClassLoader parent, Path... jars) {
+    public B addProviderJars(ClassLoader parent, Path... jars) {
         given.jars.add(new BroughtCode.Jars(parent, List.of(jars)));
-        return this;
+        return self();
     }
 
     /** Adds a plugin; it is activated when the runtime is built. See {@code docs/plugins.md}. */
-    public AiRuntimeBuilder addPlugin(Plugin plugin) {
+    public B addPlugin(Plugin plugin) {
         given.plugins.add(FoundPlugin.of(plugin));
-        return this;
+        return self();
     }
 
     /**
@@ -83,18 +74,18 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      *
      * @param loader e.g. the one of the host's own plugin; never a thread's
      */
-    public AiRuntimeBuilder addPlugins(ClassLoader loader) {
+    public B addPlugins(ClassLoader loader) {
         given.pluginLoaders.add(loader);
-        return this;
+        return self();
     }
 
     /**
      * Adds the plugins that jars bring, as {@link #addProviderJars(ClassLoader, Path...)} adds providers; the plugins of jars that are
      * not {@linkplain #approvedJars approved} are left out.
      */
-    public AiRuntimeBuilder addPluginJars(ClassLoader parent, Path... jars) {
+    public B addPluginJars(ClassLoader parent, Path... jars) {
         given.pluginJars.add(new BroughtCode.Jars(parent, List.of(jars)));
-        return this;
+        return self();
     }
 
     /**
@@ -103,57 +94,57 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      *
      * @param file JSON, as {@code docs/plugins.md} says; one that is not there says nothing: all are on
      */
-    public AiRuntimeBuilder pluginConfig(Path file) {
+    public B pluginConfig(Path file) {
         given.pluginConfig = file;
-        return this;
+        return self();
     }
 
     /** Sets which jars may bring code; none unless given. */
-    public AiRuntimeBuilder approvedJars(ApprovedJars approved) {
+    public B approvedJars(ApprovedJars approved) {
         given.approvedJars = approved;
-        return this;
+        return self();
     }
 
     /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
-    public AiRuntimeBuilder host(Host host) {
+    public B host(Host host) {
         given.host = host;
-        return this;
+        return self();
     }
 
     /** Sets which tools need a yes; {@code #destructive} ones do unless given. */
-    public AiRuntimeBuilder approvals(ApprovalRules rules) {
+    public B approvals(ApprovalRules rules) {
         given.approvals = rules;
-        return this;
+        return self();
     }
 
     /** Sets what tools can reach through their context, files and addresses; nothing unless given. */
-    public AiRuntimeBuilder egress(EgressRules rules) {
+    public B egress(EgressRules rules) {
         given.egress = rules;
-        return this;
+        return self();
     }
 
     /** Sets how much is kept of results that are too long for the model, for it to read on with {@code read_result}. */
-    public AiRuntimeBuilder resultLimits(ResultLimits limits) {
+    public B resultLimits(ResultLimits limits) {
         given.results = limits;
-        return this;
+        return self();
     }
 
     /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
-    public AiRuntimeBuilder questionHandler(Consumer<Question> handler) {
+    public B questionHandler(Consumer<Question> handler) {
         given.questions = handler;
-        return this;
+        return self();
     }
 
     /** Sets how much tools may use. */
-    public AiRuntimeBuilder toolLimits(ToolLimits limits) {
+    public B toolLimits(ToolLimits limits) {
         given.toolLimits = limits;
-        return this;
+        return self();
     }
 
     /** Sets what is kept of what happened, in memory; the last 10,000 events of an hour unless given. */
-    public AiRuntimeBuilder metrics(MetricsOptions options) {
+    public B metrics(MetricsOptions options) {
         given.metrics = options;
-        return this;
+        return self();
     }
 
     /**
@@ -161,7 +152,7 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      *
      * @throws IllegalArgumentException for one without an id, such as a lambda, and for an id that is taken
      */
-    public AiRuntimeBuilder addExtension(Extension extension) {
+    public B addExtension(Extension extension) {
         return addExtension(extension.id(), extension);
     }
 
@@ -171,7 +162,7 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * @throws IllegalArgumentException unless the id is 1 to 64 letters, digits, {@code _ .} and {@code -}; for one
      *     that is taken
      */
-    public AiRuntimeBuilder addExtension(String id, Extension extension) {
+    public B addExtension(String id, Extension extension) {
         if (!isId(id)) {
             throw new IllegalArgumentException(
                     "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
@@ -182,44 +173,44 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
             throw new IllegalArgumentException("two extensions are called " + id
                     + ": ids are unique; give one of them with addExtension(id, extension)");
         }
-        return this;
+        return self();
     }
 
     /** Keeps answers there, for 7 days; off unless given. The runtime closes the store. */
-    public AiRuntimeBuilder cache(ResponseStore store) {
+    public B cache(ResponseStore store) {
         return cache(store, CacheOptions.ofDefaults());
     }
 
     /** Keeps answers there; off unless given. The runtime closes the store. */
-    public AiRuntimeBuilder cache(ResponseStore store, CacheOptions options) {
+    public B cache(ResponseStore store, CacheOptions options) {
         given.store = store;
         given.cache = options;
-        return this;
+        return self();
     }
 
     /**
      * Fills places such as <code>{units}</code> in system texts, and tells guidelines of tools and instructions, behind
      * the context and before your own requests; replaces what was given before.
      */
-    public AiRuntimeBuilder templates(TemplateOptions options) {
+    public B templates(TemplateOptions options) {
         given.templates = options;
-        return this;
+        return self();
     }
 
     /**
      * Replaces personal data and secrets in what leaves for providers, and puts them back into answers; off unless
      * given. Tools get pseudonyms, unless the options choose them.
      */
-    public AiRuntimeBuilder redaction(RedactionOptions options) {
+    public B redaction(RedactionOptions options) {
         given.redaction = options;
-        return this;
+        return self();
     }
 
     /**
      * Writes conversations down, as files in that folder, and what happened in them beside, in its folder
      * {@code events}, for reports; off unless given. A failing disk is told once.
      */
-    public AiRuntimeBuilder journal(Path folder) {
+    public B journal(Path folder) {
         given.events = FileSessionStore.of(folder.resolve("events"));
         return journal(FileSessionStore.of(folder), FailureMode.SKIP);
     }
@@ -230,22 +221,22 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
      *     ends the turn before its next tool
      */
-    public AiRuntimeBuilder journal(SessionStore store, FailureMode onFailure) {
+    public B journal(SessionStore store, FailureMode onFailure) {
         given.journal = store;
         given.journalFailure = onFailure;
-        return this;
+        return self();
     }
 
     /** Changes what is checked of calls and answers, and how strictly. */
-    public AiRuntimeBuilder validation(UnaryOperator<Validation> change) {
+    public B validation(UnaryOperator<Validation> change) {
         given.validation = change.apply(given.validation);
-        return this;
+        return self();
     }
 
     /** Sets how often and how patiently a failed call is tried again. */
-    public AiRuntimeBuilder retry(RetryOptions options) {
+    public B retry(RetryOptions options) {
         given.retry = options;
-        return this;
+        return self();
     }
 
     /**
@@ -254,13 +245,13 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      *
      * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
      */
-    public AiRuntimeBuilder rateLimit(int calls, Duration per) {
+    public B rateLimit(int calls, Duration per) {
         if (calls < 1 || per.isNegative() || per.isZero()) {
             throw new IllegalArgumentException(
                     "a rate is at least one call in some time: rateLimit(60, Duration.ofMinutes(1))");
         }
         given.rate = new RuntimeParameters.Rate(calls, per);
-        return this;
+        return self();
     }
 
     /**
@@ -270,17 +261,17 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      * @param models provider id, colon, model; their providers are given, too
      * @throws IllegalArgumentException for another form
      */
-    public AiRuntimeBuilder addFallbacks(String... models) {
+    public B addFallbacks(String... models) {
         for (String model : models) {
             given.fallback.add(ModelId.parse(model));
         }
-        return this;
+        return self();
     }
 
     /** Sets what holds for all sessions that say nothing else. */
-    public AiRuntimeBuilder defaults(SessionOptions options) {
+    public B defaults(SessionOptions options) {
         given.defaults = options;
-        return this;
+        return self();
     }
 
     /**
@@ -289,49 +280,35 @@ public final class AiRuntimeBuilder extends Contributor<AiRuntimeBuilder> {
      *
      * @param share more than 0, at most 1
      */
-    public AiRuntimeBuilder summaryThreshold(double share) {
+    public B summaryThreshold(double share) {
         given.summarising = share;
-        return this;
+        return self();
     }
 
     /** Changes the loop of every conversation. Incubating: hooks and layers serve most programs better. */
-    public AiRuntimeBuilder stages(UnaryOperator<Stages> change) {
+    public B stages(UnaryOperator<Stages> change) {
         given.stages = change.apply(given.stages == null ? Stages.recommended() : given.stages);
-        return this;
+        return self();
     }
 
     /** Changes the recommended order of layers, after the changes given before; checked when the runtime is built. */
-    public AiRuntimeBuilder policyOrder(UnaryOperator<PolicyOrder> change) {
+    public B policyOrder(UnaryOperator<PolicyOrder> change) {
         given.orderChanges.add(change);
-        return this;
+        return self();
     }
 
     /**
      * Adds what the host knows of models and their prices, in the form of {@code docs/models.md}: on top of what the
      * providers know, later files on top of earlier ones.
      */
-    public AiRuntimeBuilder addModels(byte[] file) {
+    public B addModels(byte[] file) {
         given.modelFiles.add(file.clone());
-        return this;
+        return self();
     }
 
     /** Sets the clock; one that is a {@code Timekeeper}, too, is also what everything waits by. */
-    public AiRuntimeBuilder clock(Clock clock) {
+    public B clock(Clock clock) {
         given.clock = clock;
-        return this;
-    }
-
-    /**
-     * The runtime.
-     *
-     * @throws IllegalStateException without a provider, for names used twice, and for an order that is certainly wrong;
-     *     for an extension that threw, with its id
-     * @throws IllegalArgumentException for a tool whose input has no schema: names tool and component; for a file of
-     *     models with a fault: names row and member
-     * @throws dev.plumbline.event.AiException POLICY_DENIED for a jar that is not approved; CONFIGURATION for one that is
-     *     broken or brings nothing. Nothing of any jar is left then
-     */
-    public AiRuntime build() {
-        return new AiRuntime(RuntimeAssembly.of(given));
+        return self();
     }
 }
