@@ -57,20 +57,20 @@ public class AllLayersBenchmark {
         Redaction redaction = Redaction.of(RedactionOptions.ofDefaults(), Secret.of("0123456789abcdef".toCharArray()));
         ModelCatalog models = ModelCatalog.of(ReadyProvider.MODEL, List.of());
         return PolicyChain.builder()
-                .around("context", Policies.contextInjection())
-                .around("templates", Policies.promptTemplates(TemplateOptions.ofDefaults()))
-                .around("validation", Policies.validCalls(SchemaValidators.bodyShape()))
+                .addPolicy("context", Policies.contextInjection())
+                .addPolicy("templates", Policies.promptTemplates(TemplateOptions.ofDefaults()))
+                .addPolicy("validation", Policies.validCalls(SchemaValidators.bodyShape()))
                 .telemetry(time)
-                .around("models", Policies.models(() -> models))
-                .around("fallback", Policies.fallback(List.of(ModelId.parse("ready:other")), call -> call))
-                .around("redaction", redaction.policy())
-                .around(
+                .addPolicy("models", Policies.models(() -> models))
+                .addPolicy("fallback", Policies.fallback(List.of(ModelId.parse("ready:other")), call -> call))
+                .addPolicy("redaction", redaction.policy())
+                .addPolicy(
                         "cache",
                         Policies.localCache(InMemoryResponseStore.ofEntries(100), CacheOptions.ofDefaults(), time))
-                .around("answers", Policies.validReturns(SchemaValidators.assistantContent()))
-                .around("repair", Policies.repair(schemas, 2))
-                .around("retry", Policies.retry(RetryOptions.ofDefaults(), time, () -> 0.5))
-                .around("tags", Policies.cacheTags());
+                .addPolicy("answers", Policies.validReturns(SchemaValidators.assistantContent()))
+                .addPolicy("repair", Policies.repair(schemas, 2))
+                .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), time, () -> 0.5))
+                .addPolicy("tags", Policies.cacheTags());
     }
 
     /** Asks once with what was said so far. */

@@ -47,7 +47,7 @@ public class AppendBenchmark {
     /** What the SDK does. */
     @Benchmark
     public Fingerprint append() {
-        return body.with(Interaction.user(text)).fingerprint();
+        return body.withAdded(Interaction.user(text)).fingerprint();
     }
 
     /** The floor: the same characters as UTF-8 through SHA-256. */

@@ -36,7 +36,7 @@ public final class BlockedWatchers {
     }
 
     private static AiRuntime seen(ConversationObserver view) {
-        return AiRuntime.builder().provider(new Words()).view(view).build();
+        return AiRuntime.builder().addProvider(new Words()).addView(view).build();
     }
 
     private static AiRuntime told(Consumer<AiEvent> subscriber) {
@@ -117,7 +117,7 @@ public final class BlockedWatchers {
 
         @Override
         public AiReturn call(AiCall call) {
-            Fold fold = Fold.start();
+            Fold fold = Fold.create();
             AiDelta delta = new AiDelta.Text("word ");
             for (int i = 0; i < 200; i++) {
                 fold.accept(delta);

@@ -55,14 +55,14 @@ public class CacheBenchmark {
         }
         body = AiBody.builder().addAll(said).build();
         memory = cached(InMemoryResponseStore.ofEntries(1_000));
-        disk = cached(DiskResponseStore.in(Files.createTempDirectory("bench")));
+        disk = cached(DiskResponseStore.of(Files.createTempDirectory("bench")));
         hitInMemory();
         hitOnDisk();
     }
 
     private PolicyChain cached(ResponseStore store) {
         return PolicyChain.builder()
-                .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), new StillTime()))
+                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), new StillTime()))
                 .build(provider);
     }
 

@@ -61,7 +61,7 @@ enum CallScenario {
 
     /** A runtime with one tool and everything as it is by default. */
     static AiRuntime standard(URI base) {
-        return builder(base, true).tools(wall()).build();
+        return builder(base, true).addTools(wall()).build();
     }
 
     /** One that does not stream, with templates, redaction and a cache in addition, and a tool where it is needed: as in docs/proof. */
@@ -70,12 +70,12 @@ enum CallScenario {
                 .templates(TemplateOptions.ofDefaults())
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(100));
-        return (toolCalls > 0 ? ai.tools(new Walls()) : ai).build();
+        return (toolCalls > 0 ? ai.addTools(new Walls()) : ai).build();
     }
 
     private static AiRuntime.Builder builder(URI base, boolean streaming) {
         return AiRuntime.builder()
-                .provider(OpenAiChat.model("m")
+                .addProvider(OpenAiChat.builder("m")
                         .baseUrl(base.toString())
                         .streaming(streaming)
                         .build());

@@ -82,7 +82,7 @@ public final class CancelTimes {
     }
 
     private static AiProvider provider(URI address) {
-        return OpenAiChat.model("m").baseUrl(address.toString()).build();
+        return OpenAiChat.builder("m").baseUrl(address.toString()).build();
     }
 
     private static void until(BooleanSupplier there) {

@@ -28,7 +28,7 @@ public class ChainBenchmark {
 
     private static PolicyChain.Builder twelve(PolicyChain.Builder chain) {
         for (int i = 0; i < 12; i++) {
-            chain.around("layer-" + i, (c, next) -> next.proceed(c));
+            chain.addPolicy("layer-" + i, (c, next) -> next.proceed(c));
         }
         return chain;
     }

@@ -36,11 +36,12 @@ public class EncodeBenchmark {
     private final List<Interaction> transcript = transcript();
     private final AiCall call =
             AiCall.of(AiBody.builder().addAll(transcript).build(), ModelId.parse("openai:gpt-5-mini"));
-    private final OpenAiChat chat = OpenAiChat.model("gpt-5-mini").baseUrl(HERE).build();
+    private final OpenAiChat chat =
+            OpenAiChat.builder("gpt-5-mini").baseUrl(HERE).build();
     private final OpenAiResponses responses =
-            OpenAiResponses.model("gpt-5-mini").baseUrl(HERE).build();
+            OpenAiResponses.builder("gpt-5-mini").baseUrl(HERE).build();
     private final AnthropicMessages messages =
-            AnthropicMessages.model("claude-sonnet-5").baseUrl(HERE).build();
+            AnthropicMessages.builder("claude-sonnet-5").baseUrl(HERE).build();
 
     private static List<Interaction> transcript() {
         List<Interaction> items = new ArrayList<>();
@@ -82,7 +83,7 @@ public class EncodeBenchmark {
     /** An encoder that has seen nothing yet. */
     @Benchmark
     public byte[] chatForTheFirstTime() {
-        try (OpenAiChat fresh = OpenAiChat.model("gpt-5-mini").baseUrl(HERE).build()) {
+        try (OpenAiChat fresh = OpenAiChat.builder("gpt-5-mini").baseUrl(HERE).build()) {
             return fresh.encode(next());
         }
     }

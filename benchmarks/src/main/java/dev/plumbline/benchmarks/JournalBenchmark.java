@@ -42,7 +42,7 @@ public class JournalBenchmark {
     private static final int ROUND = 4;
 
     private Path folder = Path.of("");
-    private SessionStore store = FileSessionStore.in(folder);
+    private SessionStore store = FileSessionStore.of(folder);
     private List<SessionStore.Writer> writer = List.of();
     private List<Json> round = List.of();
     private List<byte[]> bytes = List.of();
@@ -77,7 +77,7 @@ public class JournalBenchmark {
     @Setup(Level.Trial)
     public void open() throws IOException {
         folder = Files.createTempDirectory("plumbline-journal");
-        store = FileSessionStore.in(folder.resolve("own"));
+        store = FileSessionStore.of(folder.resolve("own"));
         writer = List.of(store.open("s"));
         round = records();
         bytes = round.stream()
@@ -89,13 +89,13 @@ public class JournalBenchmark {
 
     private List<Json> records() {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(new Once())
+                .addProvider(new Once())
                 .journal(folder.resolve("one"))
                 .build()) {
             ConversationSession session = ai.session(
                     AiBody.builder().addSystem("You draw.").toolFilter("*").build());
             session.send("Draw the northern wall.");
-            try (SessionStore written = FileSessionStore.in(folder.resolve("one"));
+            try (SessionStore written = FileSessionStore.of(folder.resolve("one"));
                     Stream<Json> all = written.read(session.id())) {
                 return all.skip(3).limit(ROUND).toList();
             }
@@ -104,7 +104,7 @@ public class JournalBenchmark {
 
     private String longConversation() {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(new Once())
+                .addProvider(new Once())
                 .journal(folder.resolve("long"))
                 .build()) {
             ConversationSession session = ai.session(
@@ -149,7 +149,7 @@ public class JournalBenchmark {
     @OutputTimeUnit(TimeUnit.MILLISECONDS)
     public String resume() {
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(new Once())
+                        .addProvider(new Once())
                         .journal(folder.resolve("long"))
                         .build();
                 ConversationSession session = ai.resume(loaded, SessionOptions.none())) {

@@ -34,7 +34,7 @@ public class RedactionBenchmark {
     private final AiProvider provider = new ReadyProvider();
     private final PolicyChain bare = PolicyChain.builder().build(provider);
     private final PolicyChain redacting = PolicyChain.builder()
-            .around(
+            .addPolicy(
                     "redaction",
                     Redaction.of(RedactionOptions.ofDefaults(), Secret.of("0123456789abcdef".toCharArray()))
                             .policy())

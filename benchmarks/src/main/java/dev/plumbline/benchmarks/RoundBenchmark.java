@@ -76,7 +76,7 @@ public class RoundBenchmark {
 
         @Override
         public AiReturn call(AiCall call) {
-            Fold fold = Fold.start();
+            Fold fold = Fold.create();
             AiDelta said = ++asked % ROUNDS == 0
                     ? new AiDelta.Text("Done.")
                     : new AiDelta.ToolCallPart(0, "call" + asked, "draw", "{}");
@@ -130,12 +130,12 @@ public class RoundBenchmark {
         AtomicInteger number = new AtomicInteger();
         SessionEngineBuilder builder = SessionEngine.builder(
                         PolicyChain.builder().build(model), hand)
-                .time(VirtualClock.start())
+                .time(VirtualClock.create())
                 .executor(Runnable::run)
                 .ids(() -> "id" + number.incrementAndGet())
                 .model(new ModelId("drawing", "drawing"));
         for (int i = 0; i < hooks; i++) {
-            builder.hook("hook" + i, new Looking(), "");
+            builder.addHook("hook" + i, new Looking(), "");
         }
         return builder.build();
     }

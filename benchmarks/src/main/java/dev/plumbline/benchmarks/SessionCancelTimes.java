@@ -73,11 +73,11 @@ public final class SessionCancelTimes {
         AiProvider deaf = provider(call -> waiting());
         measure("before it began", deaf, house -> house, whenSigned(0));
         measure("in a provider", deaf, house -> house, whenSigned(1));
-        measure("in a policy", deaf, house -> house.around("waits", (call, next) -> waiting()), whenSigned(1));
+        measure("in a policy", deaf, house -> house.addPolicy("waits", (call, next) -> waiting()), whenSigned(1));
         measure(
                 "in backoff",
                 deaf,
-                house -> house.around("backs off", (call, next) -> {
+                house -> house.addPolicy("backs off", (call, next) -> {
                     reached.incrementAndGet();
                     call.cancellation().sleep(Duration.ofHours(1), "backoff");
                     return next.proceed(call);
@@ -85,7 +85,7 @@ public final class SessionCancelTimes {
                 whenSigned(1));
         AiProvider drawing = provider(call -> said(call, new AiDelta.ToolCallPart(0, "a", "draw", "{}")));
         AiTool tool = AiTool.of("draw", "Draws.", Nothing.class, (in, context) -> waiting());
-        measure("in a tool", drawing, house -> house.tools(tool), whenSigned(1));
+        measure("in a tool", drawing, house -> house.addTools(tool), whenSigned(1));
         AiProvider talking = provider(call -> {
             said(call, new AiDelta.Text("word "));
             return waiting();
@@ -93,7 +93,7 @@ public final class SessionCancelTimes {
         measure(
                 "in an observer",
                 talking,
-                house -> house.view(new ConversationObserver() {
+                house -> house.addView(new ConversationObserver() {
                     @Override
                     public void onText(String piece) {
                         AiReturn unused = waiting();
@@ -161,7 +161,7 @@ public final class SessionCancelTimes {
     }
 
     private static AiProvider wire(String address) {
-        return OpenAiChat.model("m")
+        return OpenAiChat.builder("m")
                 .baseUrl(address)
                 .apiKey(Secret.of("none".toCharArray()))
                 .build();
@@ -192,7 +192,7 @@ public final class SessionCancelTimes {
         try (AiRuntime ai = AiRuntime.of(new ReadyProvider());
                 ConversationSession session = ai.session(AiBody.builder().build())) {
             for (int i = 0; i < times + WARM; i++) {
-                harmed |= !session.send("And now?").ok();
+                harmed |= !session.send("And now?").isOk();
                 long from = System.nanoTime();
                 harmed |= session.cancel("late");
                 kept.add(System.nanoTime() - from);
@@ -206,7 +206,7 @@ public final class SessionCancelTimes {
             String state, AiProvider provider, UnaryOperator<AiRuntime.Builder> more, ToLongFunction<AiRuntime> one) {
         List<Long> kept = new ArrayList<>();
         AtomicInteger ends = new AtomicInteger();
-        AiRuntime.Builder builder = AiRuntime.builder().provider(provider).view(new ConversationObserver() {
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider).addView(new ConversationObserver() {
             @Override
             public void onFinished(AiReturn ret) {
                 ends.addAndGet(ret.status() == AiReturn.Status.CANCELLED ? 1 : 1_000_000);
@@ -250,7 +250,7 @@ public final class SessionCancelTimes {
 
     private long cancelled(ConversationSession session, SessionOptions more, int signs) {
         Cancellation signal = Cancellation.create();
-        SessionOptions options = more.toBuilder().cancellation(signal).build();
+        SessionOptions options = more.toBuilder().addCancellation(signal).build();
         CompletableFuture<AiReturn> turn = session.sendAsync(Interaction.user("Go."), options);
         while (reached.get() < signs) {
             LockSupport.parkNanos(50_000);

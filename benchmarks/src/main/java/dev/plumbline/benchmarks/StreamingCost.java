@@ -116,7 +116,7 @@ public final class StreamingCost {
     }
 
     private static Reader ours(URI server) {
-        AiProvider provider = OpenAiChat.model("m").baseUrl(server.toString()).build();
+        AiProvider provider = OpenAiChat.builder("m").baseUrl(server.toString()).build();
         AiCall call = AiCall.of(AiBody.of("hi"), new ModelId("openai", "m"));
         return new Reader() {
             @Override

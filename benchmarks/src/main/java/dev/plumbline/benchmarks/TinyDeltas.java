@@ -28,9 +28,9 @@ public final class TinyDeltas {
         CountDownLatch release = new CountDownLatch(1);
         long started = System.nanoTime();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(new Chatterbox(deltas))
-                .view(new Counting(calls))
-                .view(new Blocked(release))
+                .addProvider(new Chatterbox(deltas))
+                .addView(new Counting(calls))
+                .addView(new Blocked(release))
                 .build()) {
             int length = ai.send("Go on.").text().length();
             System.out.printf(
@@ -53,7 +53,7 @@ public final class TinyDeltas {
 
         @Override
         public AiReturn call(AiCall call) {
-            Fold fold = Fold.start();
+            Fold fold = Fold.create();
             AiDelta delta = new AiDelta.Text("x");
             for (int i = 0; i < deltas; i++) {
                 if (i % (deltas / 10) == 0) {

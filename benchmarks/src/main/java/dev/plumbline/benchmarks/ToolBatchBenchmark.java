@@ -37,13 +37,13 @@ public class ToolBatchBenchmark {
     private static final int AT_ONCE = 16;
 
     private final IToolExecutor tools = ToolRuntime.builder(JsonSchemas.service())
-            .tools(
+            .addTools(
                     List.of(AiTool.of(
                                     "wait", "Takes 10 ms.", Json.parse("{\"type\":\"object\"}"), (in, call) -> pause())
                             .withConcurrent()),
                     "")
-            .time(VirtualClock.start())
-            .pool(AT_ONCE)
+            .time(VirtualClock.create())
+            .poolSize(AT_ONCE)
             .build();
     private final ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
     private final List<Interaction.ToolCall> calls = IntStream.range(0, CALLS)

@@ -62,15 +62,16 @@ public class ToolBenchmark {
             IToolExecutor.Watch.NONE);
 
     private static ToolRuntime.Builder full() {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         return ToolRuntime.builder(JsonSchemas.service())
-                .tools(List.of(AiTool.of("drawWall", "Draws a wall.", Line.class, (in, ctx) -> "w1")), "")
+                .addTools(List.of(AiTool.of("drawWall", "Draws a wall.", Line.class, (in, ctx) -> "w1")), "")
                 .time(clock)
                 .approvals(ApprovalRules.ofDefaults())
-                .policy("quota", Selector.ALL, quota(), "")
-                .policy("memo", Selector.ALL, ToolPolicies.memo(100), "")
-                .policy("breaker", Selector.ALL, ToolPolicies.circuitBreaker(5, Duration.ofMinutes(1), clock), "")
-                .policy("failures", Selector.ALL, ToolPolicies.failureCount(), "");
+                .addToolPolicy("quota", Selector.ALL, quota(), "")
+                .addToolPolicy("memo", Selector.ALL, ToolPolicies.memo(100), "")
+                .addToolPolicy(
+                        "breaker", Selector.ALL, ToolPolicies.circuitBreaker(5, Duration.ofMinutes(1), clock), "")
+                .addToolPolicy("failures", Selector.ALL, ToolPolicies.failureCount(), "");
     }
 
     private static ToolPolicy quota() {
@@ -87,7 +88,7 @@ public class ToolBenchmark {
     @Benchmark
     public Line floor() {
         Json arguments = calls.get(0).arguments();
-        return schemas.validate(schema, arguments).ok() ? arguments.as(Line.class) : new Line(0, 0, 0, 0);
+        return schemas.validate(schema, arguments).isOk() ? arguments.as(Line.class) : new Line(0, 0, 0, 0);
     }
 
     /** The same in the pool: there and back. */

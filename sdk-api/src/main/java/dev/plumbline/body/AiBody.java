@@ -1,8 +1,11 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.UntrustedJson;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.immutables.value.Value;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +19,7 @@ public sealed interface AiBody permits ImmutableAiBody {
 
     /** A builder of an empty body. */
     static Builder builder() {
-        return new BodyBuilder();
+        return new Builder();
     }
 
     /** One user message, no tools, no context. */
@@ -70,14 +73,14 @@ public sealed interface AiBody permits ImmutableAiBody {
 
     /** A builder that starts with everything of this body, which itself does not change. */
     default Builder toBuilder() {
-        return new BodyBuilder().from(this);
+        return new Builder(this);
     }
 
     /**
      * A copy with one more interaction at the end; costs the new interaction only. Pairing of tool calls and results is
      * checked where the body is sent, so a call may be added before its result.
      */
-    default AiBody with(Interaction added) {
+    default AiBody withAdded(Interaction added) {
         return ImmutableAiBody.copyOf(this).copyInteractions(interactions().append(added));
     }
 
@@ -95,55 +98,105 @@ public sealed interface AiBody permits ImmutableAiBody {
     }
 
     /** Builds a body; each call adds or sets one thing, and {@code build} may be called again and again. One thread. */
-    sealed interface Builder permits BodyBuilder {
+    final class Builder {
+        private Transcript interactions = Transcript.empty();
+        private Selector toolFilter = Selector.NONE;
+        private Selector contextFilter = Selector.NONE;
+        private Optional<Json> outputSchema = Optional.empty();
+
+        Builder() {}
+
+        /** One that begins as a copy. */
+        Builder(AiBody body) {
+            interactions = body.interactions();
+            toolFilter = body.toolFilter();
+            contextFilter = body.contextFilter();
+            outputSchema = body.outputSchema();
+        }
 
         /** Adds instructions. */
-        Builder addSystem(String text);
+        public Builder addSystem(String text) {
+            return add(new Interaction.System(text));
+        }
 
         /**
          * Adds facts: to the last Context when that is the newest item, as a new one otherwise; null is JSON null.
          *
          * @throws dev.plumbline.json.JsonException when {@link dev.plumbline.json.UntrustedJson#of} refuses the value
          */
-        Builder addContext(String key, @Nullable Object value);
+        public Builder addContext(String key, @Nullable Object value) {
+            int last = interactions.size() - 1;
+            if (last >= 0 && interactions.get(last) instanceof Interaction.Context context) {
+                Map<String, Json> values = new LinkedHashMap<>(context.values());
+                values.put(key, UntrustedJson.of(value));
+                interactions = Transcript.of(interactions.subList(0, last));
+                return add(new Interaction.Context(values));
+            }
+            return add(new Interaction.Context(Map.of(key, UntrustedJson.of(value))));
+        }
 
         /** Adds what the user says. */
-        Builder addUser(String text);
+        public Builder addUser(String text) {
+            return add(new Interaction.User(List.of(new Part.Text(text))));
+        }
 
         /** Adds what the user says, in parts. */
-        Builder addUser(Part... parts);
+        public Builder addUser(Part... parts) {
+            return add(new Interaction.User(List.of(parts)));
+        }
 
         /** Adds an earlier answer. */
-        Builder addAssistant(String text);
+        public Builder addAssistant(String text) {
+            return add(new Interaction.Assistant(List.of(new Part.Text(text))));
+        }
 
         /** Adds an earlier tool call. */
-        Builder addToolCall(String id, String name, Json arguments);
+        public Builder addToolCall(String id, String name, Json arguments) {
+            return add(new Interaction.ToolCall(id, name, arguments));
+        }
 
         /** Adds the outcome of an earlier tool call. */
-        Builder addToolResult(String callId, ToolEnvelope envelope);
+        public Builder addToolResult(String callId, ToolEnvelope envelope) {
+            return add(new Interaction.ToolResult(callId, envelope));
+        }
 
         /** Adds any interaction. */
-        Builder add(Interaction interaction);
+        public Builder add(Interaction interaction) {
+            interactions = interactions.append(interaction);
+            return this;
+        }
 
         /** Adds several. */
-        Builder addAll(Collection<? extends Interaction> interactions);
+        public Builder addAll(Collection<? extends Interaction> more) {
+            more.forEach(this::add);
+            return this;
+        }
 
         /**
          * Sets which tools the model may see, in place of what was set before; see {@link Selector}.
          *
          * @throws IllegalArgumentException names the bad term
          */
-        Builder toolFilter(String selector);
+        public Builder toolFilter(String selector) {
+            toolFilter = Selector.of(selector);
+            return this;
+        }
 
         /**
          * Sets which context sources are read, in place of what was set before; see {@link Selector}.
          *
          * @throws IllegalArgumentException names the bad term
          */
-        Builder contextFilter(String selector);
+        public Builder contextFilter(String selector) {
+            contextFilter = Selector.of(selector);
+            return this;
+        }
 
         /** Sets the JSON Schema of the answer, 2020-12 or draft-07. */
-        Builder outputSchema(Json schema);
+        public Builder outputSchema(Json schema) {
+            outputSchema = Optional.of(schema);
+            return this;
+        }
 
         /**
          * The body.
@@ -151,7 +204,17 @@ public sealed interface AiBody permits ImmutableAiBody {
          * @throws IllegalStateException when a tool call has no result, or a result no call: names the position and the
          *     way out, never the content
          */
-        AiBody build();
+        public AiBody build() {
+            Pairing.fault(interactions).ifPresent(fault -> {
+                throw new IllegalStateException(fault);
+            });
+            return ImmutableAiBody.builder()
+                    .interactions(interactions)
+                    .toolFilter(toolFilter)
+                    .contextFilter(contextFilter)
+                    .outputSchema(outputSchema)
+                    .build();
+        }
     }
 
     /** The rule of paired tool calls, for whoever is about to send interactions: what is wrong, empty when nothing is. */

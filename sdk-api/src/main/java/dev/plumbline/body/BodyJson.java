@@ -25,7 +25,7 @@ final class BodyJson {
 
     static AiBody read(Json json) {
         Members.only(json, Set.of("interactions", "toolFilter", "contextFilter", "outputSchema"));
-        BodyBuilder builder = new BodyBuilder();
+        AiBody.Builder builder = new AiBody.Builder();
         List<Json> items = Members.required(json, "interactions").elements();
         for (int i = 0; i < items.size(); i++) {
             builder.add(item(items.get(i), i));

@@ -333,7 +333,7 @@ public sealed interface Interaction {
 
         @Override
         public String toString() {
-            return "ToolResult[" + (envelope.ok() ? "ok" : "failed") + "]";
+            return "ToolResult[" + (envelope.isOk() ? "ok" : "failed") + "]";
         }
     }
 

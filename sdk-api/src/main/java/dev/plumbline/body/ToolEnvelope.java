@@ -56,7 +56,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     }
 
     /** Whether the tool did its work. */
-    default boolean ok() {
+    default boolean isOk() {
         return failure().isEmpty();
     }
 
@@ -113,9 +113,9 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return ImmutableToolEnvelope.copyOf(this).copyMeta(notes);
     }
 
-    /** A copy with another result, boxed as by {@link #ok}; itself when it failed. */
+    /** A copy with another result, boxed as by {@link #isOk}; itself when it failed. */
     default ToolEnvelope withResult(@Nullable Object other) {
-        return ok() ? ImmutableToolEnvelope.copyOf(this).copyResult(EnvelopeJson.wrap(other)) : this;
+        return isOk() ? ImmutableToolEnvelope.copyOf(this).copyResult(EnvelopeJson.wrap(other)) : this;
     }
 
     /** A copy that ends the turn after this round, or does not. */
@@ -151,8 +151,8 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
 
     /** Exactly what the model sees: {@code ok} and {@code result} or {@code error}, and {@code meta} when there is any. */
     default Json toJson() {
-        Json json = Json.object().with("ok", ok());
-        Json whole = ok()
+        Json json = Json.object().with("ok", isOk());
+        Json whole = isOk()
                 ? json.with("result", result())
                 : json.with("error", failure().orElseThrow().toJson());
         return meta().fields().isEmpty() ? whole : whole.with("meta", meta());
@@ -161,7 +161,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     /** How many bytes {@link #toJson} is as text in UTF-8; counted once, so that the text need not be made. */
     @Value.Lazy
     default long utf8Length() {
-        return ok() ? EnvelopeJson.length(result(), meta()) : toJson().utf8Length();
+        return isOk() ? EnvelopeJson.length(result(), meta()) : toJson().utf8Length();
     }
 
     /**

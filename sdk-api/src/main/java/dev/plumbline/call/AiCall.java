@@ -10,199 +10,320 @@ import dev.plumbline.json.Json;
 import dev.plumbline.time.Timekeeper;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One provider call on its way through the policies. Immutable: every change is a copy, and the body it came from never
  * changes. The handles in it (sink, cancellation, events, state, spending) are safe for any number of threads but the
  * sink, which is used by one at a time.
  */
-public sealed interface AiCall permits CallValue {
+public final class AiCall {
     /** The attribute by which a call carries the time of its runtime; a provider that was given none of its own obeys it. */
-    Key<Timekeeper> TIMEKEEPER = Key.of("plumbline.time", Timekeeper.class);
+    public static final Key<Timekeeper> TIMEKEEPER = Key.of("plumbline.time", Timekeeper.class);
+
+    final AiBody body;
+    final Transcript effective;
+    final ModelId model;
+    final ModelOptions options;
+    final List<ToolDefinition> tools;
+    final Optional<Json> outputSchema;
+    final CallIds ids;
+    final String namespace;
+    final Map<String, String> resources;
+    final Set<String> unkeyedContext;
+    final CacheUse cacheUse;
+    final DeltaSink sink;
+    final AiObserver events;
+    final CallRecorder recorder;
+    final Cancellation cancellation;
+    final State state;
+    final Spending spending;
+    final Reveal reveal;
+    final CallDigest.Latest digest;
+    final @Nullable Note notes;
+
+    AiCall(AiCallBuilder from) {
+        body = from.body;
+        effective = from.effective;
+        model = from.model;
+        options = from.options;
+        tools = from.tools;
+        outputSchema = from.outputSchema;
+        ids = from.ids;
+        namespace = from.namespace;
+        resources = from.resources;
+        unkeyedContext = from.unkeyedContext;
+        cacheUse = from.cacheUse;
+        sink = from.sink;
+        events = from.events;
+        recorder = from.recorder;
+        cancellation = from.cancellation == null ? Cancellation.create() : from.cancellation;
+        state = from.state == null ? State.inMemory() : from.state;
+        spending = from.spending == null ? Spending.unlimited() : from.spending;
+        reveal = from.reveal != null ? from.reveal : outputSchema.isPresent() ? Reveal.WHEN_COMPLETE : Reveal.LIVE;
+        digest = from.digest;
+        notes = from.notes;
+    }
 
     /** A call outside a session, e.g. to try a chain in a test. */
-    static AiCall of(AiBody body, ModelId model) {
+    public static AiCall of(AiBody body, ModelId model) {
         return builder(body, model).build();
     }
 
     /** A builder, for sessions, tests and whoever runs a chain alone; {@code effective} starts as the body's. */
-    static Builder builder(AiBody body, ModelId model) {
-        return new CallBuilder(body, model);
+    public static AiCallBuilder builder(AiBody body, ModelId model) {
+        return new AiCallBuilder(body, model);
     }
 
     /** What was asked; no policy changes it. */
-    AiBody body();
+    public AiBody body() {
+        return body;
+    }
 
     /** What will be sent. */
-    Transcript effective();
+    public Transcript effective() {
+        return effective;
+    }
 
     /** Who is asked. */
-    ModelId model();
+    public ModelId model() {
+        return model;
+    }
 
     /** How; nothing said unless given. */
-    ModelOptions options();
+    public ModelOptions options() {
+        return options;
+    }
 
     /** The tools offered, in the order in which they are sent: the body's filter is already applied. */
-    List<ToolDefinition> tools();
+    public List<ToolDefinition> tools() {
+        return tools;
+    }
 
     /** The shape of the answer as asked for, before it is wrapped for the provider. */
-    Optional<Json> outputSchema();
+    public Optional<Json> outputSchema() {
+        return outputSchema;
+    }
 
     /** Session, turn, round, request. */
-    CallIds ids();
+    public CallIds ids() {
+        return ids;
+    }
 
     /** Tenant or document; part of the cache key. */
-    String namespace();
+    public String namespace() {
+        return namespace;
+    }
 
     /** Name and hash of what the answer depends on besides the text; part of the cache key; unmodifiable. */
-    Map<String, String> resources();
+    public Map<String, String> resources() {
+        return resources;
+    }
 
     /** Keys of context values that are told to the model and left out of the fingerprint; unmodifiable. */
-    Set<String> unkeyedContext();
+    public Set<String> unkeyedContext() {
+        return unkeyedContext;
+    }
 
     /** When its deltas are shown: WHEN_COMPLETE with an output schema, else LIVE, unless given. */
-    Reveal reveal();
+    public Reveal reveal() {
+        return reveal;
+    }
 
     /** What the response cache may do; READ_WRITE unless given. */
-    CacheUse cacheUse();
+    public CacheUse cacheUse() {
+        return cacheUse;
+    }
 
     /** What ends waiting at once. */
-    Cancellation cancellation();
+    public Cancellation cancellation() {
+        return cancellation;
+    }
 
     /** Where deltas go. */
-    DeltaSink sink();
+    public DeltaSink sink() {
+        return sink;
+    }
 
     /** Where telemetry goes. */
-    AiObserver events();
+    public AiObserver events() {
+        return events;
+    }
 
     /** Where policies and providers write down what they did for this call; set by the chain. */
-    CallRecorder recorder();
+    public CallRecorder recorder() {
+        return recorder;
+    }
 
     /** The memory of the session, turn and round. */
-    State state();
+    public State state() {
+        return state;
+    }
 
     /** What the turn has used of its budget. */
-    Spending spending();
+    public Spending spending() {
+        return spending;
+    }
 
     /** The fingerprint of everything that decides the answer: the core of the cache key; computed once. */
-    Fingerprint fingerprint();
+    public Fingerprint fingerprint() {
+        return digest.of(this);
+    }
 
     /** A copy that sends something else; digests of the same instances are kept, and those of a transcript given. */
-    AiCall withEffective(List<? extends Interaction> interactions);
+    public AiCall withEffective(List<? extends Interaction> interactions) {
+        AiCallBuilder copy = new AiCallBuilder(this);
+        copy.effective = interactions instanceof Transcript own ? own : effective.reuse(interactions);
+        return copy.build();
+    }
 
     /** A copy with one more: Context and System behind the last of their kind, at the front when there is none. */
-    default AiCall withAdded(Interaction interaction) {
-        return withEffective(effective().insert(CallBuilder.place(effective(), interaction), interaction));
+    public AiCall withAdded(Interaction interaction) {
+        return withEffective(effective().insert(AiCallBuilder.place(effective(), interaction), interaction));
     }
 
     /** A copy that asks somebody else. */
-    AiCall withModel(ModelId model);
+    public AiCall withModel(ModelId model) {
+        AiCallBuilder copy = new AiCallBuilder(this);
+        copy.model = Objects.requireNonNull(model, "model");
+        return copy.build();
+    }
 
     /** A copy that asks differently. */
-    AiCall withOptions(ModelOptions options);
+    public AiCall withOptions(ModelOptions options) {
+        return new AiCallBuilder(this).options(options).build();
+    }
 
     /**
      * A copy that offers fewer tools, or says other things of them; what runs is what the session knows by the name.
      *
      * @throws IllegalArgumentException when it offers one of a name that was not offered before
      */
-    AiCall withTools(List<ToolDefinition> tools);
+    public AiCall withTools(List<ToolDefinition> tools) {
+        if (!AiCallBuilder.names(this.tools).containsAll(AiCallBuilder.names(tools))) {
+            throw new IllegalArgumentException("a policy may offer fewer tools, never one the session does not offer");
+        }
+        return new AiCallBuilder(this).tools(tools).build();
+    }
 
     /** A copy that wants another shape. */
-    AiCall withOutputSchema(Json schema);
+    public AiCall withOutputSchema(Json schema) {
+        return new AiCallBuilder(this).outputSchema(schema).build();
+    }
 
     /** A copy with one more dependency for the cache key. */
-    AiCall withResource(String name, String hash);
+    public AiCall withResource(String name, String hash) {
+        return toBuilder().addResource(name, hash).build();
+    }
 
     /** A copy whose context values of these keys are told but not part of the fingerprint. */
-    AiCall withUnkeyedContext(Set<String> keys);
+    public AiCall withUnkeyedContext(Set<String> keys) {
+        AiCallBuilder copy = new AiCallBuilder(this);
+        copy.unkeyedContext = Set.copyOf(keys);
+        return copy.build();
+    }
 
     /** A copy whose deltas go to {@code sink}; {@code delivered} stays the word of the last hop. */
-    AiCall withSink(Consumer<AiDelta> sink);
+    public AiCall withSink(Consumer<AiDelta> sink) {
+        AiCallBuilder copy = new AiCallBuilder(this);
+        copy.sink = sink instanceof DeltaSink own ? own : this.sink.through(sink);
+        return copy.build();
+    }
 
     /** A copy that is shown in this way. */
-    AiCall withReveal(Reveal reveal);
+    public AiCall withReveal(Reveal reveal) {
+        return new AiCallBuilder(this).reveal(reveal).build();
+    }
 
     /** A copy that is written down there; for chains. */
-    AiCall withRecorder(CallRecorder recorder);
+    public AiCall withRecorder(CallRecorder recorder) {
+        AiCallBuilder copy = new AiCallBuilder(this);
+        copy.recorder = recorder;
+        return copy.build();
+    }
 
     /** A call for a policy that asks the model something else: nobody sees its deltas. It draws on the same budget. */
-    default AiCall aside() {
+    public AiCall aside() {
         return withSink(DeltaSink.SILENT);
     }
 
     /** The same call where nobody sees its deltas and events, and which has a budget and a memory of its own. */
-    AiCall rehearsal();
+    public AiCall rehearsal() {
+        AiCallBuilder copy = new AiCallBuilder(this);
+        copy.sink = DeltaSink.SILENT;
+        copy.events = AiObserver.NONE;
+        copy.recorder = CallRecorder.NONE;
+        copy.state = State.inMemory();
+        copy.spending = Spending.unlimited();
+        return copy.build();
+    }
 
     /** A builder of a copy, for several changes at once; {@code withX} of this call says what each of them means. */
-    Builder toBuilder();
+    public AiCallBuilder toBuilder() {
+        return new AiCallBuilder(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof AiCall call
+                && body.equals(call.body)
+                && effective.equals(call.effective)
+                && model.equals(call.model)
+                && options.equals(call.options)
+                && tools.equals(call.tools)
+                && outputSchema.equals(call.outputSchema)
+                && namespace.equals(call.namespace)
+                && resources.equals(call.resources)
+                && unkeyedContext.equals(call.unkeyedContext)
+                && reveal == call.reveal
+                && cacheUse == call.cacheUse;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(body, effective, model, options, tools, outputSchema, namespace, resources);
+    }
+
+    /** What was asked stays out of it. */
+    @Override
+    public String toString() {
+        return "AiCall[" + model + ", " + effective.size() + " interactions, " + tools.size() + " tools]";
+    }
 
     /** A note left by an outer layer. */
-    <T> Optional<T> get(Key<T> key);
+    public <T> Optional<T> get(Key<T> key) {
+        for (Note note = notes; note != null; note = note.older) {
+            if (note.key.name.equals(key.name)) {
+                return Optional.of(key.type().cast(note.value));
+            }
+        }
+        return Optional.empty();
+    }
 
     /** A copy with a note for inner layers; never sent, never in a key. */
-    <T> AiCall with(Key<T> key, T value);
+    public <T> AiCall with(Key<T> key, T value) {
+        return toBuilder().addNote(key, value).build();
+    }
 
     /** Leaves a remark in the trace for the layer now running, e.g. {@code miss: no entry}; never content. */
-    default void note(String remark) {
+    public void note(String remark) {
         sink().remark(remark);
     }
 
-    /** Builds a call; sets what policies may read but not change. Used by one thread. */
-    sealed interface Builder permits CallBuilder {
+    /** A note that a layer left, and those before it. */
+    static final class Note {
+        private final Key<?> key;
+        private final Object value;
+        private final @Nullable Note older;
 
-        /** Sets what will be sent; the body's interactions unless given. */
-        Builder effective(List<? extends Interaction> interactions);
-
-        /** Sets how the model is asked; nothing unless given. */
-        Builder options(ModelOptions options);
-
-        /** Sets the tools offered; none unless given. */
-        Builder tools(List<ToolDefinition> tools);
-
-        /** Sets the shape of the answer; the body's unless given. */
-        Builder outputSchema(Json schema);
-
-        /** Sets the correlation ids. */
-        Builder ids(CallIds ids);
-
-        /** Sets the tenant or document; empty unless given. */
-        Builder namespace(String tenantOrDocument);
-
-        /** Sets what the answer depends on besides the text, by name and hash. */
-        Builder resources(Map<String, String> hashes);
-
-        /** Adds something that the answer depends on besides the text, by name and hash. */
-        Builder resource(String name, String hash);
-
-        /** Leaves a note for policies and the provider, as {@link AiCall#with}. */
-        <T> Builder note(Key<T> key, T value);
-
-        /** Sets when deltas are shown; LIVE unless given, WHEN_COMPLETE with an output schema. */
-        Builder reveal(Reveal reveal);
-
-        /** Sets what the response cache may do. */
-        Builder cacheUse(CacheUse use);
-
-        /** Sets what ends waiting; one that nobody cancels unless given. */
-        Builder cancellation(Cancellation cancellation);
-
-        /** Sets where deltas go; nowhere unless given. */
-        Builder sink(Consumer<AiDelta> sink);
-
-        /** Sets where telemetry goes; nowhere unless given. */
-        Builder events(AiObserver events);
-
-        /** Sets the memory; a fresh one unless given. */
-        Builder state(State state);
-
-        /** Sets the account of the turn; an unlimited one unless given. */
-        Builder spending(Spending spending);
-
-        /** The call; never fails. */
-        AiCall build();
+        Note(Key<?> key, Object value, @Nullable Note older) {
+            this.key = key;
+            this.value = value;
+            this.older = older;
+        }
     }
 }

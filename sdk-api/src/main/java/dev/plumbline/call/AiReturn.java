@@ -11,67 +11,108 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came back from one call, or from all rounds of one turn. Never null, never thrown; a failed return keeps what had
  * arrived, and {@code text}, {@code json}, {@code as} throw instead of passing a failure for an empty answer. Immutable.
  */
-public sealed interface AiReturn permits ReturnValue {
+public final class AiReturn {
+    final List<Interaction> interactions;
+    final Usage usage;
+    final FinishReason finish;
+    final Optional<AiError> error;
+    final ModelId model;
+    final CallIds ids;
+    final Optional<String> requestId;
+    final Optional<Cost> cost;
+    final Trace trace;
+
+    AiReturn(Builder from) {
+        interactions = from.interactions;
+        usage = from.usage;
+        finish = from.finish;
+        error = from.error;
+        model = from.model;
+        ids = from.ids;
+        requestId = from.requestId;
+        cost = from.cost;
+        trace = from.trace;
+    }
 
     /** A finished answer of that text, for caches, policies and tests. */
-    static AiReturn ofText(String text) {
+    public static AiReturn ofText(String text) {
         return builder()
                 .deltas(List.of(new AiDelta.Text(text), new AiDelta.Finish(FinishReason.STOP)))
                 .build();
     }
 
     /** Nothing but an error. */
-    static AiReturn failed(AiError error) {
+    public static AiReturn failed(AiError error) {
         return builder().error(error).build();
     }
 
     /** A builder of an empty return, for providers and caches. */
-    static Builder builder() {
-        return new ReturnBuilder();
+    public static Builder builder() {
+        return new Builder();
     }
 
     /** Everything this call or turn added, in order. */
-    List<Interaction> interactions();
+    public List<Interaction> interactions() {
+        return interactions;
+    }
 
     /** Tokens, summed over attempts and rounds; a cache hit adds nothing. */
-    Usage usage();
+    public Usage usage() {
+        return usage;
+    }
 
     /** Why the model stopped. */
-    FinishReason finish();
+    public FinishReason finish() {
+        return finish;
+    }
 
     /** Why it failed; empty when ok. */
-    Optional<AiError> error();
+    public Optional<AiError> error() {
+        return error;
+    }
 
     /** Who answered; {@link ModelId#NONE} when nobody did. */
-    ModelId model();
+    public ModelId model() {
+        return model;
+    }
 
     /** Session, turn, round and request. */
-    CallIds ids();
+    public CallIds ids() {
+        return ids;
+    }
 
     /** The provider's own id of the request, if it gave one. */
-    Optional<String> requestId();
+    public Optional<String> requestId() {
+        return requestId;
+    }
 
     /** The price by the catalogue; empty when one is unknown. */
-    Optional<Cost> cost();
+    public Optional<Cost> cost() {
+        return cost;
+    }
 
     /** What each layer did. */
-    Trace trace();
+    public Trace trace() {
+        return trace;
+    }
 
     /** How it ended. */
-    default Status status() {
+    public Status status() {
         return error().map(e -> e.category() == AiError.Category.CANCELLED ? Status.CANCELLED : Status.FAILED)
                 .orElse(Status.COMPLETED);
     }
 
     /** Whether it completed. */
-    default boolean ok() {
+    public boolean isOk() {
         return error().isEmpty();
     }
 
@@ -80,17 +121,17 @@ public sealed interface AiReturn permits ReturnValue {
      *
      * @throws AiException when it failed
      */
-    default String text() {
+    public String text() {
         return orThrow().partialText();
     }
 
     /** Whatever text of the final answer there is, complete or not; never throws. */
-    default String partialText() {
+    public String partialText() {
         return ReturnText.join(finalAnswer(), Part.Text.class);
     }
 
     /** The model's reasoning of the final answer, if the provider shows it; never throws. */
-    default String reasoning() {
+    public String reasoning() {
         return ReturnText.join(finalAnswer(), Part.Reasoning.class);
     }
 
@@ -99,7 +140,7 @@ public sealed interface AiReturn permits ReturnValue {
      *
      * @throws AiException when it failed; INVALID_RESPONSE when the text is not JSON
      */
-    default Json json() {
+    public Json json() {
         return ReturnText.json(text());
     }
 
@@ -108,7 +149,7 @@ public sealed interface AiReturn permits ReturnValue {
      *
      * @throws AiException when it failed; INVALID_RESPONSE when it does not fit
      */
-    default <T> T as(Class<T> type) {
+    public <T> T as(Class<T> type) {
         return as(TypeRef.of(type));
     }
 
@@ -117,27 +158,27 @@ public sealed interface AiReturn permits ReturnValue {
      *
      * @throws AiException when it failed; INVALID_RESPONSE when it does not fit
      */
-    default <T> T as(TypeRef<T> type) {
+    public <T> T as(TypeRef<T> type) {
         return ReturnText.bind(json(), type);
     }
 
     /** The tool calls among the interactions. */
-    default List<Interaction.ToolCall> toolCalls() {
+    public List<Interaction.ToolCall> toolCalls() {
         return ReturnText.only(interactions(), Interaction.ToolCall.class);
     }
 
     /** The tool results among the interactions, in call order; empty for a single call. */
-    default List<Interaction.ToolResult> toolResults() {
+    public List<Interaction.ToolResult> toolResults() {
         return ReturnText.only(interactions(), Interaction.ToolResult.class);
     }
 
     /** The interactions behind the last tool result: what the last provider call brought. */
-    default List<Interaction> finalAnswer() {
+    public List<Interaction> finalAnswer() {
         return ReturnText.behindResults(interactions());
     }
 
     /** The shortest delta list whose fold is the final answer, with usage and finish reason. */
-    default List<AiDelta> deltas() {
+    public List<AiDelta> deltas() {
         return Unfold.of(finalAnswer(), usage(), finish());
     }
 
@@ -146,7 +187,7 @@ public sealed interface AiReturn permits ReturnValue {
      *
      * @throws AiException otherwise
      */
-    default AiReturn orThrow() {
+    public AiReturn orThrow() {
         error().ifPresent(error -> {
             throw new AiException(error);
         });
@@ -154,65 +195,155 @@ public sealed interface AiReturn permits ReturnValue {
     }
 
     /** A copy with every text part changed, also of a partial answer. */
-    default AiReturn mapText(UnaryOperator<String> change) {
+    public AiReturn mapText(UnaryOperator<String> change) {
         return toBuilder().interactions(ReturnText.map(interactions(), change)).build();
     }
 
     /** A copy that failed; what arrived stays readable as partial. */
-    default AiReturn withError(AiError error) {
+    public AiReturn withError(AiError error) {
         return toBuilder().error(error).build();
     }
 
     /** A copy with that usage. */
-    AiReturn withUsage(Usage usage);
+    public AiReturn withUsage(Usage usage) {
+        return toBuilder().usage(usage).build();
+    }
 
     /** A copy with that trace. */
-    AiReturn withTrace(Trace trace);
+    public AiReturn withTrace(Trace trace) {
+        return toBuilder().trace(trace).build();
+    }
 
     /** A builder that starts with everything of this return. */
-    Builder toBuilder();
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof AiReturn ret
+                && interactions.equals(ret.interactions)
+                && usage.equals(ret.usage)
+                && finish == ret.finish
+                && error.equals(ret.error)
+                && model.equals(ret.model)
+                && ids.equals(ret.ids)
+                && requestId.equals(ret.requestId)
+                && cost.equals(ret.cost);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(interactions, usage, finish, error, model, ids, requestId, cost);
+    }
+
+    /** What was said stays out of it. */
+    @Override
+    public String toString() {
+        return "AiReturn[" + status() + ", " + interactions.size() + " interactions, " + usage + "]";
+    }
 
     /** How a call or turn ended. */
-    enum Status {
+    public enum Status {
         COMPLETED,
         FAILED,
         CANCELLED
     }
 
     /** Builds a return; each call sets one thing, replacing what was set before. Used by one thread. */
-    sealed interface Builder permits ReturnBuilder {
+    public static final class Builder {
+        List<Interaction> interactions = List.of();
+        Usage usage = Usage.NONE;
+        FinishReason finish = FinishReason.NONE;
+        Optional<AiError> error = Optional.empty();
+        ModelId model = ModelId.NONE;
+        CallIds ids = CallIds.NONE;
+        Optional<String> requestId = Optional.empty();
+        Optional<Cost> cost = Optional.empty();
+        Trace trace = Trace.EMPTY;
+
+        Builder() {}
+
+        /** One that begins as a copy. */
+        Builder(AiReturn ret) {
+            interactions = ret.interactions;
+            usage = ret.usage;
+            finish = ret.finish;
+            error = ret.error;
+            model = ret.model;
+            ids = ret.ids;
+            requestId = ret.requestId;
+            cost = ret.cost;
+            trace = ret.trace;
+        }
 
         /** Sets content, usage and finish reason to the fold of these. */
-        Builder deltas(Iterable<AiDelta> deltas);
+        public Builder deltas(Iterable<AiDelta> deltas) {
+            Fold fold = Fold.create();
+            deltas.forEach(fold);
+            interactions = List.copyOf(fold.interactions());
+            usage = fold.usage();
+            finish = fold.finish();
+            return this;
+        }
 
         /** Sets the content. */
-        Builder interactions(List<? extends Interaction> interactions);
+        public Builder interactions(List<? extends Interaction> interactions) {
+            this.interactions = List.copyOf(interactions);
+            return this;
+        }
 
         /** Sets the usage. */
-        Builder usage(Usage usage);
+        public Builder usage(Usage usage) {
+            this.usage = Objects.requireNonNull(usage, "usage");
+            return this;
+        }
 
         /** Sets why the model stopped. */
-        Builder finish(FinishReason finish);
+        public Builder finish(FinishReason finish) {
+            this.finish = Objects.requireNonNull(finish, "finish");
+            return this;
+        }
 
         /** Makes it a failure. */
-        Builder error(AiError error);
+        public Builder error(AiError error) {
+            this.error = Optional.of(error);
+            return this;
+        }
 
         /** Sets who answered. */
-        Builder model(ModelId model);
+        public Builder model(ModelId model) {
+            this.model = Objects.requireNonNull(model, "model");
+            return this;
+        }
 
         /** Sets for whom. */
-        Builder ids(CallIds ids);
+        public Builder ids(CallIds ids) {
+            this.ids = Objects.requireNonNull(ids, "ids");
+            return this;
+        }
 
         /** Sets the provider's id of the request. */
-        Builder requestId(String id);
+        public Builder requestId(String id) {
+            requestId = Optional.of(id);
+            return this;
+        }
 
         /** Sets the price. */
-        Builder cost(Cost cost);
+        public Builder cost(Cost cost) {
+            this.cost = Optional.of(cost);
+            return this;
+        }
 
         /** Sets what each layer did. */
-        Builder trace(Trace trace);
+        public Builder trace(Trace trace) {
+            this.trace = Objects.requireNonNull(trace, "trace");
+            return this;
+        }
 
         /** The return; never fails. */
-        AiReturn build();
+        public AiReturn build() {
+            return new AiReturn(this);
+        }
     }
 }

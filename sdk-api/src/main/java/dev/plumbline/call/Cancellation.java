@@ -1,25 +1,40 @@
 package dev.plumbline.call;
 
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.time.Sleeper;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A signal to stop, seen at once by everything that waits. It is given once: later signals change nothing. Safe for any
  * number of threads; no lock is held while an action runs.
  */
-public sealed interface Cancellation permits Signal {
+public final class Cancellation {
+    private final Sleeper sleeper;
+    private final AtomicReference<@Nullable Given> given = new AtomicReference<>();
+    private final Queue<Action> actions = new ConcurrentLinkedQueue<>();
 
-    /** One of your own, on the real clock; link it with {@code SessionOptions.cancellation}. */
-    static Cancellation create() {
+    Cancellation(Sleeper sleeper) {
+        this.sleeper = sleeper;
+    }
+
+    /** One of your own, on the real clock; link it with {@code SessionOptions.addCancellation}. */
+    public static Cancellation create() {
         return create((time, wake) -> wake.await(time.toNanos(), TimeUnit.NANOSECONDS));
     }
 
     /** One that waits as the sleeper says. */
-    static Cancellation create(Sleeper sleeper) {
-        return new Signal(sleeper);
+    public static Cancellation create(Sleeper sleeper) {
+        return new Cancellation(sleeper);
     }
 
     /**
@@ -28,29 +43,61 @@ public sealed interface Cancellation permits Signal {
      * @param reason for developers, without content
      * @return false when it was given before
      */
-    boolean cancel(String reason);
+    public boolean cancel(String reason) {
+        return give(new Given(AiError.Category.CANCELLED, reason));
+    }
 
     /** Gives the signal because time is up: what waits ends with TIMEOUT_TOTAL in place of CANCELLED. */
-    boolean expire(String reason);
+    public boolean expire(String reason) {
+        return give(new Given(AiError.Category.TIMEOUT_TOTAL, reason));
+    }
+
+    private boolean give(Given now) {
+        if (!given.compareAndSet(null, now)) {
+            return false;
+        }
+        actions.forEach(Action::run);
+        return true;
+    }
 
     /** Whether the signal was given; cheap. */
-    boolean isCancelled();
+    public boolean isCancelled() {
+        return given.get() != null;
+    }
 
     /** The reason of the first signal; empty when none was given. */
-    Optional<String> reason();
+    public Optional<String> reason() {
+        Given now = given.get();
+        return now == null ? Optional.empty() : Optional.of(now.reason());
+    }
 
     /**
      * Returns while no signal was given.
      *
      * @throws dev.plumbline.event.AiException CANCELLED, or TIMEOUT_TOTAL when time was up
      */
-    void throwIfCancelled();
+    public void throwIfCancelled() {
+        Given now = given.get();
+        if (now != null) {
+            now.raise();
+        }
+    }
 
     /**
      * Runs the action once when the signal is given, on the thread that gives it; at once when it was given before. An
      * action that throws does not keep the others from running.
      */
-    Subscription onCancel(Runnable action);
+    public Subscription onCancel(Runnable action) {
+        Action added = new Action(action);
+        actions.add(added);
+        if (isCancelled()) {
+            added.run();
+        }
+        return () -> {
+            added.done.set(true);
+            actions.remove(added);
+        };
+    }
 
     /**
      * Waits; the only wait in a policy. Interrupting the thread gives the signal and keeps the interrupt flag.
@@ -58,5 +105,43 @@ public sealed interface Cancellation permits Signal {
      * @param why a few words for a status line
      * @throws dev.plumbline.event.AiException CANCELLED or TIMEOUT_TOTAL as soon as the signal is given
      */
-    void sleep(Duration time, String why);
+    public void sleep(Duration time, String why) {
+        CountDownLatch wake = new CountDownLatch(1);
+        Subscription waking = onCancel(wake::countDown);
+        try {
+            sleeper.sleep(time, wake);
+        } catch (InterruptedException e) {
+            cancel("the waiting thread was interrupted");
+            Thread.currentThread().interrupt();
+        } finally {
+            waking.close();
+        }
+        throwIfCancelled();
+    }
+
+    private record Given(AiError.Category category, String reason) {
+        void raise() {
+            String code = category == AiError.Category.CANCELLED ? "cancelled" : "deadline";
+            throw new AiException(AiError.of(category, code, reason));
+        }
+    }
+
+    private static final class Action {
+        private final Runnable body;
+        private final AtomicBoolean done = new AtomicBoolean();
+
+        Action(Runnable body) {
+            this.body = body;
+        }
+
+        void run() {
+            if (done.compareAndSet(false, true)) {
+                try {
+                    body.run();
+                } catch (RuntimeException | Error isolated) {
+                    // whoever cancels must reach everybody who waits; the action's owner has its own way to report
+                }
+            }
+        }
+    }
 }

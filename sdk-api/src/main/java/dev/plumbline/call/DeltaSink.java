@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 
 /**
  * Where the deltas of a call go. Used by one thread at a time, in order. A layer that wraps a sink passes
- * {@link #delivered()} on.
+ * {@link #hasDelivered()} on.
  */
 public interface DeltaSink extends Consumer<AiDelta> {
     /** A sink that keeps nothing and shows nothing. */
@@ -17,7 +17,7 @@ public interface DeltaSink extends Consumer<AiDelta> {
      * Whether content was handed to somebody outside who cannot unsee it, or a tool started. Answered by the last hop;
      * once true it stays true, and nothing may be retried silently.
      */
-    boolean delivered();
+    boolean hasDelivered();
 
     /** Takes a remark for the trace, of the layer now running; never content. A chain's own sinks do; others forget it. */
     default void remark(String note) {}
@@ -31,7 +31,7 @@ public interface DeltaSink extends Consumer<AiDelta> {
             }
 
             @Override
-            public boolean delivered() {
+            public boolean hasDelivered() {
                 return false;
             }
         };
@@ -47,8 +47,8 @@ public interface DeltaSink extends Consumer<AiDelta> {
             }
 
             @Override
-            public boolean delivered() {
-                return last.delivered();
+            public boolean hasDelivered() {
+                return last.hasDelivered();
             }
 
             @Override

@@ -28,13 +28,13 @@ public final class Fold implements Consumer<AiDelta> {
     private Fold() {}
 
     /** An empty fold. */
-    public static Fold start() {
+    public static Fold create() {
         return new Fold();
     }
 
     /** What all of these amount to. */
     public static AiReturn of(Iterable<AiDelta> deltas) {
-        Fold fold = start();
+        Fold fold = create();
         deltas.forEach(fold);
         return fold.toReturn();
     }

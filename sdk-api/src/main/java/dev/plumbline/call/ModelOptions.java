@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,12 +18,12 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
 
     /** Nothing set. */
     static ModelOptions none() {
-        return OptionsBuilder.NONE;
+        return Builder.NONE;
     }
 
     /** A builder with nothing set. */
     static Builder builder() {
-        return new OptionsBuilder();
+        return new Builder();
     }
 
     /** Only the model. */
@@ -59,7 +60,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
 
     /** Field by field: mine where set, else the lower level's. */
     default ModelOptions over(ModelOptions lower) {
-        return OptionsBuilder.merge(this, lower);
+        return Builder.merge(this, lower);
     }
 
     /** A provider option, if set. */
@@ -69,57 +70,123 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
 
     /** A builder that starts with everything of this. */
     default Builder toBuilder() {
-        return new OptionsBuilder(this);
+        return new Builder(this);
     }
 
-    /** Builds options; each setter refuses a value out of range at once. Used by one thread. */
-    sealed interface Builder permits OptionsBuilder {
+    /** Builds options; each setter replaces what was set before, and refuses a value out of range at once. Used by one thread. */
+    final class Builder {
+        static final ModelOptions NONE = ImmutableModelOptions.builder().build();
+        private final ImmutableModelOptions.Builder fields = ImmutableModelOptions.builder();
+        private final Map<Key<?>, Object> extras = new LinkedHashMap<>();
+
+        Builder() {}
+
+        Builder(ModelOptions options) {
+            fields.from(options);
+            extras.putAll(options.extras());
+        }
+
+        static ModelOptions merge(ModelOptions mine, ModelOptions lower) {
+            if (lower.equals(ModelOptions.none())) {
+                return mine;
+            }
+            Builder merged = new Builder(lower);
+            mine.model().ifPresent(merged.fields::model);
+            mine.temperature().ifPresent(merged.fields::temperature);
+            mine.topP().ifPresent(merged.fields::topP);
+            mine.maxOutputTokens().ifPresent(merged.fields::maxOutputTokens);
+            mine.reasoning().ifPresent(merged.fields::reasoning);
+            mine.seed().ifPresent(merged.fields::seed);
+            mine.toolChoice().ifPresent(merged.fields::toolChoice);
+            Optional.of(mine.stop()).filter(stop -> !stop.isEmpty()).ifPresent(merged.fields::stop);
+            merged.extras.putAll(mine.extras());
+            return merged.build();
+        }
 
         /** Sets who answers. */
-        Builder model(ModelId model);
+        public Builder model(ModelId model) {
+            fields.model(model);
+            return this;
+        }
 
         /**
          * Sets how much chance there is.
          *
          * @throws IllegalArgumentException outside 0 to 2
          */
-        Builder temperature(double value);
+        public Builder temperature(double value) {
+            require(value >= 0 && value <= 2, "temperature is 0 to 2");
+            fields.temperature(value);
+            return this;
+        }
 
         /**
          * Sets the share of likely words to choose from.
          *
          * @throws IllegalArgumentException outside 0 to 1
          */
-        Builder topP(double value);
+        public Builder topP(double value) {
+            require(value >= 0 && value <= 1, "topP is 0 to 1");
+            fields.topP(value);
+            return this;
+        }
 
         /**
          * Sets the longest answer in tokens.
          *
          * @throws IllegalArgumentException below 1
          */
-        Builder maxOutputTokens(int value);
+        public Builder maxOutputTokens(int value) {
+            require(value >= 1, "maxOutputTokens is at least 1");
+            fields.maxOutputTokens(value);
+            return this;
+        }
 
         /** Sets how hard to think; mapped to what the provider has. */
-        Builder reasoning(Reasoning effort);
+        public Builder reasoning(Reasoning effort) {
+            fields.reasoning(effort);
+            return this;
+        }
 
         /** Sets the seed. */
-        Builder seed(long value);
+        public Builder seed(long value) {
+            fields.seed(value);
+            return this;
+        }
 
         /**
          * Sets the texts that end the answer.
          *
          * @throws IllegalArgumentException for an empty text
          */
-        Builder stop(String... sequences);
+        public Builder stop(String... sequences) {
+            require(List.of(sequences).stream().noneMatch(String::isEmpty), "a stop text is not empty");
+            fields.stop(List.of(sequences));
+            return this;
+        }
 
         /** Sets whether tools may, must or must not be called; REQUIRED falls back to AUTO after the first round. */
-        Builder toolChoice(ToolChoice choice);
+        public Builder toolChoice(ToolChoice choice) {
+            fields.toolChoice(choice);
+            return this;
+        }
 
         /** Sets a provider option, e.g. {@code OpenAiChat.SERVICE_TIER}. */
-        <T> Builder extra(Key<T> key, T value);
+        public <T> Builder addExtra(Key<T> key, T value) {
+            extras.put(key, value);
+            return this;
+        }
 
         /** The options; never fails. */
-        ModelOptions build();
+        public ModelOptions build() {
+            return fields.extras(extras).build();
+        }
+
+        private static void require(boolean rule, String message) {
+            if (!rule) {
+                throw new IllegalArgumentException(message);
+            }
+        }
     }
 
     /** How hard to think. */

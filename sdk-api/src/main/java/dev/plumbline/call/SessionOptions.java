@@ -19,12 +19,12 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
     /** Nothing set. */
     static SessionOptions none() {
-        return SessionOptionsBuilder.NONE;
+        return Builder.NONE;
     }
 
     /** A builder with nothing set. */
     static Builder builder() {
-        return new SessionOptionsBuilder(ImmutableSessionOptions.builder());
+        return new Builder(ImmutableSessionOptions.builder());
     }
 
     /** Only the model. */
@@ -96,12 +96,12 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
     /** Choices: mine where set. Limits: the tighter of both. */
     default SessionOptions over(SessionOptions lower) {
-        return SessionOptionsBuilder.merge(this, lower);
+        return Builder.merge(this, lower);
     }
 
     /** A builder that starts with everything of this. */
     default Builder toBuilder() {
-        return new SessionOptionsBuilder(ImmutableSessionOptions.builder().from(this));
+        return new Builder(ImmutableSessionOptions.builder().from(this));
     }
 
     /**
@@ -158,80 +158,172 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
     }
 
-    /** Builds options; each setter checks its own value. Used by one thread. */
-    sealed interface Builder permits SessionOptionsBuilder {
+    /** Builds options; each setter replaces what was set before, and checks its own value. Used by one thread. */
+    final class Builder {
+        static final SessionOptions NONE = ImmutableSessionOptions.builder().build();
+        private final ImmutableSessionOptions.Builder fields;
+
+        Builder(ImmutableSessionOptions.Builder fields) {
+            this.fields = fields;
+        }
+
+        static SessionOptions merge(SessionOptions mine, SessionOptions lower) {
+            if (mine.equals(NONE)) {
+                return lower;
+            }
+            ImmutableSessionOptions.Builder merged = ImmutableSessionOptions.builder()
+                    .from(lower)
+                    .model(mine.model().over(lower.model()))
+                    .toolFilter(mine.toolFilter().and(lower.toolFilter()))
+                    .contextFilter(mine.contextFilter().and(lower.contextFilter()));
+            mine.output().ifPresent(merged::output);
+            mine.cache().ifPresent(merged::cache);
+            mine.reveal().ifPresent(merged::reveal);
+            mine.coalescing().ifPresent(merged::coalescing);
+            mine.toolProposals().ifPresent(merged::toolProposals);
+            mine.heartbeat().ifPresent(merged::heartbeat);
+            mine.parallelTools().ifPresent(merged::parallelTools);
+            mine.namespace().ifPresent(merged::namespace);
+            mine.toolHandling().ifPresent(merged::toolHandling);
+            mine.whenBusy().ifPresent(merged::whenBusy);
+            mine.parent().ifPresent(merged::parent);
+            mine.budget()
+                    .map(budget -> lower.budget().map(budget::tightest).orElse(budget))
+                    .ifPresent(merged::budget);
+            merged.addAllCancellations(mine.cancellations());
+            return merged.build();
+        }
 
         /** Sets who answers and how. */
-        Builder model(ModelOptions options);
+        public Builder model(ModelOptions options) {
+            fields.model(options);
+            return this;
+        }
 
         /** Sets the shape of the answer. */
-        Builder output(Class<?> type);
+        public Builder output(Class<?> type) {
+            fields.output(type);
+            return this;
+        }
 
         /** Sets the shape of the answer, of a generic type. */
-        Builder output(TypeRef<?> type);
+        public Builder output(TypeRef<?> type) {
+            fields.output(type.type());
+            return this;
+        }
 
         /** Sets what the response cache may do. */
-        Builder cache(CacheUse use);
+        public Builder cache(CacheUse use) {
+            fields.cache(use);
+            return this;
+        }
 
         /** Sets when deltas are shown. */
-        Builder reveal(Reveal reveal);
+        public Builder reveal(Reveal reveal) {
+            fields.reveal(reveal);
+            return this;
+        }
 
         /** Sets how often views are called with text. */
-        Builder coalescing(Coalescing window);
+        public Builder coalescing(Coalescing window) {
+            fields.coalescing(window);
+            return this;
+        }
 
         /**
          * Sets whether views see tool calls while the model still writes them. What was seen is not asked again: a call of the
          * model that fails behind a proposal is not retried.
          */
-        Builder toolProposals(boolean shown);
+        public Builder toolProposals(boolean shown) {
+            fields.toolProposals(shown);
+            return this;
+        }
 
         /**
          * Sets how often views hear that a turn still runs while nothing else is told.
          *
          * @throws IllegalArgumentException for no time at all
          */
-        Builder heartbeat(Duration interval);
+        public Builder heartbeat(Duration interval) {
+            if (interval.isNegative() || interval.isZero()) {
+                throw new IllegalArgumentException("a heartbeat comes every so often; leave it unset for none");
+            }
+            fields.heartbeat(interval);
+            return this;
+        }
 
         /**
          * Sets how many tools of one round may run at once.
          *
          * @throws IllegalArgumentException below 1
          */
-        Builder parallelTools(int atOnce);
+        public Builder parallelTools(int atOnce) {
+            if (atOnce < 1) {
+                throw new IllegalArgumentException("at least 1 tool runs at a time");
+            }
+            fields.parallelTools(atOnce);
+            return this;
+        }
 
         /** Sets who runs the tools. */
-        Builder toolHandling(ToolHandling handling);
+        public Builder toolHandling(ToolHandling handling) {
+            fields.toolHandling(handling);
+            return this;
+        }
 
         /** Sets what a second message does while a turn runs. */
-        Builder whenBusy(WhenBusy manners);
+        public Builder whenBusy(WhenBusy manners) {
+            fields.whenBusy(manners);
+            return this;
+        }
 
         /** Makes sessions children of a turn, at whose expense they run. */
-        Builder parent(Parent turn);
+        public Builder parent(Parent turn) {
+            fields.parent(turn);
+            return this;
+        }
 
         /** Sets the tenant or document; refused for a turn. */
-        Builder namespace(String tenantOrDocument);
+        public Builder namespace(String tenantOrDocument) {
+            fields.namespace(tenantOrDocument);
+            return this;
+        }
 
         /** Sets what a turn may use. */
-        Builder budget(Budget budget);
+        public Builder budget(Budget budget) {
+            fields.budget(budget);
+            return this;
+        }
 
         /**
          * Narrows the body's tool filter.
          *
          * @throws IllegalArgumentException names the bad term
          */
-        Builder toolFilter(String selector);
+        public Builder toolFilter(String selector) {
+            fields.toolFilter(Selector.of(selector));
+            return this;
+        }
 
         /**
          * Narrows the body's context filter.
          *
          * @throws IllegalArgumentException names the bad term
          */
-        Builder contextFilter(String selector);
+        public Builder contextFilter(String selector) {
+            fields.contextFilter(Selector.of(selector));
+            return this;
+        }
 
         /** Ends the turn when this one is cancelled, too; several add up. */
-        Builder cancellation(Cancellation cancellation);
+        public Builder addCancellation(Cancellation cancellation) {
+            fields.addCancellations(cancellation);
+            return this;
+        }
 
         /** The options; never fails. */
-        SessionOptions build();
+        public SessionOptions build() {
+            return fields.build();
+        }
     }
 }

@@ -37,33 +37,33 @@ public record ToolDefinition(
     }
 
     /** Whether it changes nothing ({@code #read-only}). */
-    public boolean readOnly() {
+    public boolean isReadOnly() {
         return tags.contains("read-only");
     }
 
     /** Whether it takes something away ({@code #destructive}). */
-    public boolean destructive() {
+    public boolean isDestructive() {
         return tags.contains("destructive");
     }
 
     /** Whether twice is as good as once ({@code #idempotent}). */
-    public boolean idempotent() {
+    public boolean isIdempotent() {
         return tags.contains("idempotent");
     }
 
     /** Whether it reaches outside the program ({@code #open-world}). */
-    public boolean openWorld() {
+    public boolean isOpenWorld() {
         return tags.contains("open-world");
     }
 
     /** Whether its result depends on the arguments alone ({@code #pure}). */
-    public boolean pure() {
+    public boolean isPure() {
         return tags.contains("pure");
     }
 
     /** Whether it may run beside other tools: it says so ({@code #concurrent}), or it changes nothing. */
-    public boolean concurrent() {
-        return readOnly() || tags.contains("concurrent");
+    public boolean isConcurrent() {
+        return isReadOnly() || tags.contains("concurrent");
     }
 
     /** What a person approves when they approve the tool: everything the model and they were told of it. */

@@ -39,11 +39,11 @@ public interface Host {
     boolean isUiThread();
 
     /** Whether the document may be edited; asked on the UI thread before each tool, false puts it off. */
-    default boolean mayEditNow() {
+    default boolean canEditNow() {
         return true;
     }
 
-    /** Begins whatever {@link #mayEditNow} has to watch; called by each runtime, which closes it when it is closed. */
+    /** Begins whatever {@link #canEditNow} has to watch; called by each runtime, which closes it when it is closed. */
     default Subscription attach() {
         return () -> {};
     }

@@ -73,7 +73,7 @@ public interface Question {
         }
 
         /** Whether all of it is shown. */
-        public boolean complete() {
+        public boolean isComplete() {
             return digest.isEmpty();
         }
 

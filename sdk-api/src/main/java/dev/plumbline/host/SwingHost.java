@@ -34,7 +34,7 @@ final class SwingHost implements Host {
     }
 
     @Override
-    public boolean mayEditNow() {
+    public boolean canEditNow() {
         return !held && !isMenuOpen() && Arrays.stream(Window.getWindows()).noneMatch(SwingHost::isModal);
     }
 

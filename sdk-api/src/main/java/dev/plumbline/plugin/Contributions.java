@@ -23,25 +23,25 @@ public interface Contributions {
      *
      * @throws IllegalArgumentException names class, method and fault
      */
-    Contributions tools(Object... sources);
+    Contributions addTools(Object... sources);
 
     /** Adds a fact for the model, read once per turn. */
-    Contributions context(String key, Supplier<?> value);
+    Contributions addContext(String key, Supplier<?> value);
 
     /** Adds a fact with all its settings. */
-    Contributions context(ContextSource source);
+    Contributions addContext(ContextSource source);
 
     /** Adds a layer of the way in: behind the context, before cache and provider. */
-    Contributions request(String name, RequestPolicy policy);
+    Contributions addRequestPolicy(String name, RequestPolicy policy);
 
     /** Adds a layer around each attempt, inside cache and retry; the first is outermost. */
-    Contributions around(String name, Policy policy);
+    Contributions addPolicy(String name, Policy policy);
 
     /** Adds a layer of the way out, on what the user will see; the first given judges first. */
-    Contributions response(String name, ResponsePolicy policy);
+    Contributions addResponsePolicy(String name, ResponsePolicy policy);
 
     /** Adds a layer around every tool call, under a name for errors. */
-    Contributions toolPolicy(String name, ToolPolicy policy);
+    Contributions addToolPolicy(String name, ToolPolicy policy);
 
     /**
      * Adds a layer around the calls of the tools a selector chooses: all ({@code *}), those of one extension
@@ -49,19 +49,19 @@ public interface Contributions {
      *
      * @throws IllegalArgumentException names the bad term
      */
-    Contributions toolPolicy(String name, String tools, ToolPolicy policy);
+    Contributions addToolPolicy(String name, String tools, ToolPolicy policy);
 
     /** Adds a say in the conversation loop, under a name for {@code describe()} and errors. */
-    Contributions hook(String name, Hook hook);
+    Contributions addHook(String name, Hook hook);
 
     /** Adds a view of every conversation. */
-    Contributions view(ConversationObserver observer);
+    Contributions addView(ConversationObserver observer);
 
-    /** Adds somebody who sees events without text. */
-    Contributions telemetry(AiObserver observer);
+    /** Adds somebody who sees events without text; the runtime closes one that is {@code AutoCloseable}. */
+    Contributions addObserver(AiObserver observer);
 
     /** Adds instructions and tools behind one switch. */
-    default Contributions skill(Skill skill) {
+    default Contributions addSkill(Skill skill) {
         skill.contribute(this);
         return this;
     }

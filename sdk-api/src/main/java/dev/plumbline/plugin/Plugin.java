@@ -138,7 +138,7 @@ public interface Plugin extends Extension {
         void start() throws Exception;
 
         /** Whether it is well, at this moment; for {@code describe()}, from any thread, at once. */
-        boolean healthy();
+        boolean isHealthy();
 
         /** Ends it; also when it was started in part. */
         @Override

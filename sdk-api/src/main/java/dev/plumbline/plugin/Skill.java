@@ -94,10 +94,10 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
             throw new IllegalStateException("skill " + name
                     + " has no tools that could switch it: make it withOnDemand(), or use a context source");
         }
-        to.tools(onDemand ? Stream.concat(tools.stream(), Stream.of(key())).toList() : tools);
-        to.request("skill-" + name, this::told);
+        to.addTools(onDemand ? Stream.concat(tools.stream(), Stream.of(key())).toList() : tools);
+        to.addRequestPolicy("skill-" + name, this::told);
         if (onDemand) {
-            to.toolPolicy("skill-" + name, "#" + name + ", -" + keyName(), new Gate(this));
+            to.addToolPolicy("skill-" + name, "#" + name + ", -" + keyName(), new Gate(this));
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 final class Filtering implements Consumer<AiDelta> {
     private final ResponsePolicy policy;
     private final AiCall call;
-    private final Fold passed = Fold.start();
+    private final Fold passed = Fold.create();
     private DeltaFilter filter;
 
     Filtering(ResponsePolicy policy, AiCall call) {

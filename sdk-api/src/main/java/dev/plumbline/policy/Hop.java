@@ -110,6 +110,7 @@ final class Hop implements Policy.Next {
     }
 
     /** What was offered in the call behind that return of the layer; of one it made of several, what all offered. */
+    @SuppressWarnings("ReferenceEquality") // which return it is counts, not what it says: two may say the same
     List<ToolDefinition> offered(AiReturn said) {
         if (inner == null) {
             return call.tools();

@@ -195,19 +195,19 @@ public final class PolicyChain {
         private Builder() {}
 
         /** Adds a layer of the way in. */
-        public Builder request(String name, RequestPolicy policy) {
-            return around(name, policy);
+        public Builder addRequestPolicy(String name, RequestPolicy policy) {
+            return addPolicy(name, policy);
         }
 
         /** Adds a layer around what follows. */
-        public Builder around(String name, Policy policy) {
+        public Builder addPolicy(String name, Policy policy) {
             layers.add(Layer.of(name, policy));
             return this;
         }
 
         /** Adds a layer of the way out; of two, the one added last judges first. */
-        public Builder response(String name, ResponsePolicy policy) {
-            return around(name, policy);
+        public Builder addResponsePolicy(String name, ResponsePolicy policy) {
+            return addPolicy(name, policy);
         }
 
         /** Tells the observer of each call what it did when it is over, by that clock; nobody is told unless given. */

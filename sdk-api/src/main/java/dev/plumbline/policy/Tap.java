@@ -40,7 +40,7 @@ final class Tap implements DeltaSink {
     @Override
     public void accept(AiDelta delta) {
         if (crossed == null) {
-            crossed = Fold.start();
+            crossed = Fold.create();
         }
         agreed = null;
         crossed.accept(delta);
@@ -52,8 +52,8 @@ final class Tap implements DeltaSink {
     }
 
     @Override
-    public boolean delivered() {
-        return outer.delivered();
+    public boolean hasDelivered() {
+        return outer.hasDelivered();
     }
 
     @Override

@@ -1,17 +1,33 @@
 package dev.plumbline.provider;
 
 import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is known of the models there are, and the one authority on which of them is asked. An immutable snapshot: news
  * make another one. Safe for any number of threads.
  */
-public sealed interface ModelCatalog permits FrozenModels {
+public final class ModelCatalog {
+    private final ModelId defaultModel;
+    private final Map<ModelId, ModelInfo> rows = new LinkedHashMap<>();
+
+    ModelCatalog(ModelId defaultModel, List<ModelInfo> given) {
+        this.defaultModel = defaultModel;
+        for (ModelInfo row : given) {
+            if (rows.put(row.id(), row) != null) {
+                throw new IllegalArgumentException("two rows of the catalogue have the id " + row.id());
+            }
+        }
+    }
 
     /**
      * A catalogue of these rows.
@@ -19,25 +35,55 @@ public sealed interface ModelCatalog permits FrozenModels {
      * @param defaultModel who is asked when nobody names a model; need not be among the rows
      * @throws IllegalArgumentException when two rows have one id
      */
-    static ModelCatalog of(ModelId defaultModel, List<ModelInfo> rows) {
-        return new FrozenModels(defaultModel, rows);
+    public static ModelCatalog of(ModelId defaultModel, List<ModelInfo> rows) {
+        return new ModelCatalog(defaultModel, rows);
     }
 
     /** Every known model, in the order given. */
-    List<ModelInfo> all();
+    public List<ModelInfo> all() {
+        return List.copyOf(rows.values());
+    }
 
     /** What is known of a model; aliases count. Empty for one that nobody knows: it may still be asked. */
-    Optional<ModelInfo> find(ModelId id);
+    public Optional<ModelInfo> find(ModelId id) {
+        ModelInfo named = rows.get(id);
+        return named == null ? byAlias(id) : Optional.of(named);
+    }
+
+    private Optional<ModelInfo> byAlias(ModelId id) {
+        for (ModelInfo row : rows.values()) {
+            if (row.id().provider().equals(id.provider()) && row.aliases().contains(id.name())) {
+                return Optional.of(row);
+            }
+        }
+        return Optional.empty();
+    }
 
     /** Those that certainly can and are not retired: by rank, then by how much else they can, then by id. */
-    List<ModelInfo> with(Capability... needed);
+    public List<ModelInfo> with(Capability... needed) {
+        return with(Set.of(needed));
+    }
+
+    private List<ModelInfo> with(Set<Capability> needed) {
+        return rows.values().stream()
+                .filter(row -> row.can(needed) && !row.deprecated())
+                .sorted(bestFirst())
+                .toList();
+    }
+
+    private static Comparator<ModelInfo> bestFirst() {
+        return Comparator.comparingInt(ModelInfo::rank)
+                .thenComparingInt(model -> model.capabilities().size())
+                .reversed()
+                .thenComparing(model -> model.id().toString());
+    }
 
     /**
      * The default model when it can, else the first of {@link #with}, else the default if nobody knows that it cannot.
      *
      * @throws AiException CAPABILITY lists what each candidate lacks
      */
-    default ModelInfo choose(Capability... needed) {
+    public ModelInfo choose(Capability... needed) {
         EnumSet<Capability> all = EnumSet.noneOf(Capability.class);
         all.addAll(List.of(needed));
         return decide(Optional.empty(), all).model();
@@ -49,7 +95,68 @@ public sealed interface ModelCatalog permits FrozenModels {
      *
      * @throws AiException CAPABILITY says what is lacking, and who has it
      */
-    ModelChoice decide(Optional<ModelId> named, Set<Capability> needed);
+    public ModelChoice decide(Optional<ModelId> named, Set<Capability> needed) {
+        return named.map(id -> named(id, needed)).orElseGet(() -> chosen(needed));
+    }
+
+    private ModelChoice named(ModelId id, Set<Capability> needed) {
+        ModelInfo model = known(id);
+        if (!model.missing(needed).isEmpty()) {
+            throw lacking(id + " cannot do " + names(model.missing(needed)) + "; " + candidates(needed));
+        }
+        return new ModelChoice(model, ModelChoice.Reason.NAMED, model.unsure(needed));
+    }
+
+    private String candidates(Set<Capability> needed) {
+        List<ModelInfo> able = with(needed);
+        return able.isEmpty()
+                ? "no known model can"
+                : "these can: " + able.stream().map(row -> row.id().toString()).collect(Collectors.joining(", "));
+    }
+
+    private ModelChoice chosen(Set<Capability> needed) {
+        ModelInfo first = known(defaultModel);
+        if (first.can(needed)) {
+            return new ModelChoice(first, ModelChoice.Reason.DEFAULT, Set.of());
+        }
+        return with(needed).stream()
+                .findFirst()
+                .map(best -> new ModelChoice(best, ModelChoice.Reason.BEST, Set.of()))
+                .orElseGet(() -> unsure(first, needed));
+    }
+
+    private ModelChoice unsure(ModelInfo first, Set<Capability> needed) {
+        if (!first.missing(needed).isEmpty()) {
+            throw lacking("no model can do " + names(needed) + ": " + each(first, needed));
+        }
+        return new ModelChoice(first, ModelChoice.Reason.DEFAULT, first.unsure(needed));
+    }
+
+    private String each(ModelInfo first, Set<Capability> needed) {
+        Map<ModelId, ModelInfo> candidates = new LinkedHashMap<>();
+        candidates.put(first.id(), first);
+        rows.values().stream().filter(row -> !row.deprecated()).forEach(row -> candidates.put(row.id(), row));
+        return candidates.values().stream().map(row -> lacks(row, needed)).collect(Collectors.joining("; "));
+    }
+
+    private static String lacks(ModelInfo row, Set<Capability> needed) {
+        Set<Capability> unsure = row.unsure(needed);
+        return row.id()
+                + (row.missing(needed).isEmpty() ? "" : " lacks " + names(row.missing(needed)))
+                + (unsure.isEmpty() ? "" : " (not known: " + names(unsure) + ")");
+    }
+
+    private ModelInfo known(ModelId id) {
+        return find(id).map(row -> row.withId(id)).orElseGet(() -> ModelInfo.unknown(id));
+    }
+
+    private static String names(Set<Capability> some) {
+        return some.stream().sorted().map(Enum::name).collect(Collectors.joining(", "));
+    }
+
+    private static AiException lacking(String message) {
+        return new AiException(AiError.of(AiError.Category.CAPABILITY, "model", message));
+    }
 
     /**
      * Another snapshot, with what a file says, in the form that {@code docs/models.md} describes. A row adds a model, or
@@ -58,5 +165,12 @@ public sealed interface ModelCatalog permits FrozenModels {
      * @param file JSON in UTF-8
      * @throws IllegalArgumentException names row and member that are not as they should be
      */
-    ModelCatalog merged(byte[] file);
+    public ModelCatalog merged(byte[] file) {
+        Map<ModelId, ModelInfo> merged = new LinkedHashMap<>(rows);
+        for (ModelFile.Row row : ModelFile.read(file)) {
+            ModelId id = find(row.id()).map(ModelInfo::id).orElse(row.id());
+            merged.put(id, row.over(merged.getOrDefault(id, ModelInfo.unknown(id))));
+        }
+        return new ModelCatalog(defaultModel, List.copyOf(merged.values()));
+    }
 }

@@ -26,7 +26,7 @@ public final class Secret {
      *
      * @throws AiException CONFIGURATION at once when it is not set
      */
-    public static Secret ofEnv(String variable) {
+    public static Secret fromEnv(String variable) {
         String value = System.getenv(variable);
         if (value == null || value.isBlank()) {
             throw new AiException(AiError.of(

@@ -22,11 +22,11 @@ public interface JsonSchemaService extends SchemaGenerator {
     /**
      * Asks for answers of this shape if the schema is sound; otherwise the body stays as it was. Never throws.
      *
-     * @return what {@link #check} found; attached if {@link ValidationResult#ok}
+     * @return what {@link #check} found; attached if {@link ValidationResult#isOk}
      */
     default ValidationResult tryAttach(AiBody.Builder body, Json schema) {
         ValidationResult found = check(schema);
-        if (found.ok()) {
+        if (found.isOk()) {
             body.outputSchema(schema);
         }
         return found;

@@ -17,7 +17,7 @@ public record ValidationResult(List<Finding> findings) {
     }
 
     /** Whether there are no errors; warnings may be there. */
-    public boolean ok() {
+    public boolean isOk() {
         return count(Severity.ERROR) == 0;
     }
 

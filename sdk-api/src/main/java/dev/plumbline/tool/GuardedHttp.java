@@ -83,17 +83,17 @@ public interface GuardedHttp {
         }
 
         /** Whether the status is 200 to 299. */
-        public boolean ok() {
+        public boolean isOk() {
             return status >= 200 && status < 300;
         }
 
         /**
-         * Itself when {@link #ok}.
+         * Itself when {@link #isOk}.
          *
          * @throws ToolException FAILED, with the status
          */
         public Response orThrow() {
-            if (!ok()) {
+            if (!isOk()) {
                 throw new ToolException("The server answered with status " + status + ".");
             }
             return this;

@@ -40,7 +40,7 @@ class CallDigestTest {
 
     /** The same call, made at once. */
     private static Fingerprint fresh(AiCall call) {
-        AiCall.Builder fields = AiCall.builder(call.body(), call.model())
+        AiCallBuilder fields = AiCall.builder(call.body(), call.model())
                 .effective(List.copyOf(call.effective()))
                 .options(call.options())
                 .tools(List.copyOf(call.tools()));

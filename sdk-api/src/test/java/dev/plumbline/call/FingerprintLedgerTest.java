@@ -45,7 +45,7 @@ class FingerprintLedgerTest {
         Stream<String> ofRecords = Stream.concat(records, Stream.of(ToolDefinition.class, ToolEnvelope.Failure.class))
                 .flatMap(type -> Arrays.stream(type.getRecordComponents()).map(c -> name(type, c)));
         Stream<String> ofValues = Stream.of(AiBody.class, ToolEnvelope.class, AiCall.class, ModelOptions.class)
-                .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()[0].getDeclaredFields())
+                .flatMap(type -> Arrays.stream(implementation(type).getDeclaredFields())
                         .filter(isAttribute(type))
                         .map(field -> type.getSimpleName() + "." + field.getName()));
         return Stream.concat(ofRecords, ofValues).collect(Collectors.toCollection(TreeSet::new));
@@ -55,7 +55,11 @@ class FingerprintLedgerTest {
         return type.getSimpleName() + "." + component.getName();
     }
 
-    /** Generated values hold their attributes in fields of the same name; the others are for lazy values. */
+    private static Class<?> implementation(Class<?> type) {
+        return type.isInterface() ? type.getPermittedSubclasses()[0] : type;
+    }
+
+    /** Values hold their attributes in fields of the same name; the others are for lazy values. */
     private static Predicate<Field> isAttribute(Class<?> type) {
         List<String> methods = Arrays.stream(type.getDeclaredMethods())
                 .map(method -> method.getName())

@@ -139,7 +139,7 @@ final class FingerprintMutations {
         option("seed", options -> options.seed(1));
         option("stop", options -> options.stop("x"));
         option("toolChoice", options -> options.toolChoice(ModelOptions.ToolChoice.AUTO));
-        option("extras", options -> options.extra(Key.of("a.extra", String.class), "x"));
+        option("extras", options -> options.addExtra(Key.of("a.extra", String.class), "x"));
     }
 
     private void option(String field, Consumer<ModelOptions.Builder> change) {
@@ -172,7 +172,7 @@ final class FingerprintMutations {
         return new ToolDefinition(name, description, schema, Optional.empty(), Set.of(), "");
     }
 
-    private static AiCall.Builder call() {
+    private static AiCallBuilder call() {
         return AiCall.builder(AiBody.of("draw"), MODEL);
     }
 

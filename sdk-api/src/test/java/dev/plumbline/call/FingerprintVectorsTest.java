@@ -49,7 +49,7 @@ class FingerprintVectorsTest {
     private static Fingerprint call(Json json) {
         List<Interaction> effective =
                 json.get("effective").elements().stream().map(Interaction::from).toList();
-        AiCall.Builder call = AiCall.builder(
+        AiCallBuilder call = AiCall.builder(
                         AiBody.of("what was asked"),
                         ModelId.parse(json.get("model").asText()))
                 .effective(effective)
@@ -91,7 +91,7 @@ class FingerprintVectorsTest {
                 case "stop" ->
                     options.stop(value.elements().stream().map(Json::asText).toArray(String[]::new));
                 case "extras" ->
-                    value.fields().forEach((key, extra) -> options.extra(Key.of(key, String.class), extra.asText()));
+                    value.fields().forEach((key, extra) -> options.addExtra(Key.of(key, String.class), extra.asText()));
                 default -> throw new IllegalArgumentException("an option the vectors do not know: " + name);
             }
         });

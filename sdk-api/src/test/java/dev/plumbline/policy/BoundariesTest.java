@@ -54,7 +54,7 @@ class BoundariesTest {
             "N29 a provider that showed its text and returns it without having said that it ends has it shown once")
     void textShownWithoutItsEnd_isShownOnce() {
         AiReturn ret = PolicyChain.builder()
-                .around("outer", (call, next) -> next.proceed(call))
+                .addPolicy("outer", (call, next) -> next.proceed(call))
                 .build(provider(call -> {
                     call.sink().accept(new AiDelta.Text("Hello."));
                     return AiReturn.ofText("Hello.");
@@ -71,7 +71,7 @@ class BoundariesTest {
         expected.add(new AiDelta.Reset(2));
         expected.addAll(words());
 
-        trial.run(PolicyChain.builder().around("twice", repeating((call, next) -> {
+        trial.run(PolicyChain.builder().addPolicy("twice", repeating((call, next) -> {
             next.proceed(call);
             return next.proceed(call);
         })));
@@ -91,7 +91,7 @@ class BoundariesTest {
     @Test
     void secondAttempt_isAnnouncedToASinkOfTheLayersOwn() {
         List<AiDelta> own = new ArrayList<>();
-        trial.run(PolicyChain.builder().around("twice", repeating((call, next) -> {
+        trial.run(PolicyChain.builder().addPolicy("twice", repeating((call, next) -> {
             next.proceed(call.withSink(own::add));
             return next.proceed(call.withSink(own::add));
         })));
@@ -105,7 +105,7 @@ class BoundariesTest {
         List<AiDelta> own = new ArrayList<>();
         AiProvider silent = provider(call -> AiReturn.builder().build());
         PolicyChain.builder()
-                .around("twice", repeating((call, next) -> {
+                .addPolicy("twice", repeating((call, next) -> {
                     next.proceed(call.withSink(own::add));
                     return next.proceed(call.withSink(own::add));
                 }))
@@ -124,7 +124,7 @@ class BoundariesTest {
             return AiReturn.ofText("one\n");
         });
         PolicyChain.builder()
-                .response("lines", ResponsePolicy.filter(call -> DeltaFilter.lines(line -> line)))
+                .addResponsePolicy("lines", ResponsePolicy.filter(call -> DeltaFilter.lines(line -> line)))
                 .build(watching)
                 .call(trial.call());
 
@@ -156,7 +156,7 @@ class BoundariesTest {
                 .build();
         PolicyChain chain = PolicyChain.builder().build(trial.provider);
 
-        assertThat(chain.call(call).ok()).isTrue();
+        assertThat(chain.call(call).isOk()).isTrue();
         assertThat(chain.call(call).error().orElseThrow().category()).isEqualTo(AiError.Category.BUDGET);
         assertThat(trial.provider.calls).hasSize(1);
     }
@@ -166,7 +166,7 @@ class BoundariesTest {
         AtomicReference<Policy.Next> kept = new AtomicReference<>();
         AtomicReference<Throwable> refused = new AtomicReference<>();
         trial.run(PolicyChain.builder()
-                .around("outer", (call, next) -> {
+                .addPolicy("outer", (call, next) -> {
                     AiReturn ret = next.proceed(call);
                     try {
                         kept.get().proceed(call);
@@ -175,7 +175,7 @@ class BoundariesTest {
                     }
                     return ret;
                 })
-                .around("skipped", skipping((call, next) -> {
+                .addPolicy("skipped", skipping((call, next) -> {
                     kept.set(next);
                     throw new IllegalStateException("not today");
                 })));
@@ -234,13 +234,13 @@ class BoundariesTest {
                 public void accept(AiDelta delta) {}
 
                 @Override
-                public boolean delivered() {
+                public boolean hasDelivered() {
                     return delivered;
                 }
             });
             PolicyChain.builder()
-                    .around("asking", (c, next) -> {
-                        heard.add(c.sink().delivered());
+                    .addPolicy("asking", (c, next) -> {
+                        heard.add(c.sink().hasDelivered());
                         return next.proceed(c);
                     })
                     .build(trial.provider)
@@ -251,7 +251,7 @@ class BoundariesTest {
 
     @Test
     void time_ofALayerIsThatOfThoseFurtherInAndItsOwn() {
-        AiReturn ret = trial.run(PolicyChain.builder().around("plain", (call, next) -> next.proceed(call)));
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("plain", (call, next) -> next.proceed(call)));
 
         assertThat(ret.trace().steps()).hasSize(2).allMatch(step -> !step.took().isZero());
         assertThat(ret.trace().steps().get(0).took())
@@ -261,8 +261,8 @@ class BoundariesTest {
     @Test
     void names_areThoseGivenOutermostFirst() {
         PolicyChain chain = PolicyChain.builder()
-                .around("outer", playing(Policy.Role.REDACTION))
-                .around("inner", playing(Policy.Role.CACHE))
+                .addPolicy("outer", playing(Policy.Role.REDACTION))
+                .addPolicy("inner", playing(Policy.Role.CACHE))
                 .build(trial.provider);
 
         assertThat(chain.names()).containsExactly("outer", "inner");
@@ -284,9 +284,9 @@ class BoundariesTest {
 
     private void refused(Policy.Role outer, Policy.Role inner) {
         PolicyChain.Builder chain = PolicyChain.builder()
-                .around("between", (call, next) -> next.proceed(call))
-                .around("wrong", playing(outer))
-                .around("right", playing(inner));
+                .addPolicy("between", (call, next) -> next.proceed(call))
+                .addPolicy("wrong", playing(outer))
+                .addPolicy("right", playing(inner));
         assertThatThrownBy(() -> chain.build(trial.provider))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("\"right\" must stand outside \"wrong\"");
@@ -294,8 +294,8 @@ class BoundariesTest {
 
     private void taken(Policy.Role outer, Policy.Role inner) {
         assertThat(PolicyChain.builder()
-                        .around("outer", playing(outer))
-                        .around("inner", playing(inner))
+                        .addPolicy("outer", playing(outer))
+                        .addPolicy("inner", playing(inner))
                         .build(trial.provider)
                         .names())
                 .hasSize(2);
@@ -305,7 +305,7 @@ class BoundariesTest {
     void explained_isSeenByTheLayersAsTheirProvider() {
         List<AiReturn> seen = new ArrayList<>();
         PolicyChain.builder()
-                .around("seeing", (call, next) -> {
+                .addPolicy("seeing", (call, next) -> {
                     seen.add(next.proceed(call));
                     return seen.get(0);
                 })

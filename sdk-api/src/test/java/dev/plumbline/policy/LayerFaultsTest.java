@@ -24,8 +24,8 @@ class LayerFaultsTest {
     @ValueSource(strings = {"before", "after", "error", "null"})
     void throwingLayer_endsTheCallWithItsName(String when) {
         AiReturn ret = trial.run(PolicyChain.builder()
-                .around("outer", (c, n) -> n.proceed(c))
-                .around("broken", (c, n) -> {
+                .addPolicy("outer", (c, n) -> n.proceed(c))
+                .addPolicy("broken", (c, n) -> {
                     if (when.equals("before")) {
                         throw new IllegalStateException("secret words");
                     }
@@ -50,9 +50,9 @@ class LayerFaultsTest {
     void throwingLayer_leavesTheUnwindingAlone() {
         List<String> trail = new ArrayList<>();
         trial.run(PolicyChain.builder()
-                .around("one", ChainTrial.recording(trail, "1"))
-                .around("two", ChainTrial.recording(trail, "2"))
-                .around("broken", (c, n) -> {
+                .addPolicy("one", ChainTrial.recording(trail, "1"))
+                .addPolicy("two", ChainTrial.recording(trail, "2"))
+                .addPolicy("broken", (c, n) -> {
                     throw new IllegalStateException();
                 }));
         assertThat(trail).containsExactly("in 1", "in 2", "out 2", "out 1");
@@ -60,7 +60,7 @@ class LayerFaultsTest {
 
     @Test
     void skippedLayer_isAsIfItWereNotThere() {
-        AiReturn ret = trial.run(PolicyChain.builder().around("optional", skipping((c, n) -> {
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("optional", skipping((c, n) -> {
             throw new IllegalStateException();
         })));
         assertThat(ret.text()).isEqualTo("a wall of oak\nand a door");
@@ -70,7 +70,7 @@ class LayerFaultsTest {
     @Test
     void aiException_isTheError() {
         AiError mine = AiError.of(AiError.Category.POLICY_DENIED, "mine", "not this one");
-        AiReturn ret = trial.run(PolicyChain.builder().around("no", (c, n) -> {
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("no", (c, n) -> {
             throw new AiException(mine);
         }));
         assertThat(ret.error()).contains(mine);
@@ -79,7 +79,7 @@ class LayerFaultsTest {
     @Test
     @DisplayName("114 next twice without repeats() is an error that names the layer")
     void nextTwice_isRefused() {
-        AiReturn ret = trial.run(PolicyChain.builder().around("greedy", (c, n) -> {
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("greedy", (c, n) -> {
             n.proceed(c);
             return n.proceed(c);
         }));
@@ -93,7 +93,7 @@ class LayerFaultsTest {
     void nextAfterReturn_isRefused() {
         AtomicReference<Policy.Next> kept = new AtomicReference<>();
         AtomicReference<AiCall> seen = new AtomicReference<>();
-        trial.run(PolicyChain.builder().around("keeper", (c, n) -> {
+        trial.run(PolicyChain.builder().addPolicy("keeper", (c, n) -> {
             kept.set(n);
             seen.set(c);
             return AiReturn.ofText("mine");
@@ -105,7 +105,7 @@ class LayerFaultsTest {
     @Test
     @DisplayName("115 next on another thread is an error that names the layer")
     void nextOnAnotherThread_isRefused() {
-        AiReturn ret = trial.run(PolicyChain.builder().around("threaded", (c, n) -> {
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("threaded", (c, n) -> {
             AtomicReference<Throwable> thrown = new AtomicReference<>();
             Thread other = new Thread(() -> n.proceed(c));
             other.setUncaughtExceptionHandler((t, e) -> thrown.set(e));

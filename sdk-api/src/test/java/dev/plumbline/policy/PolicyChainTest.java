@@ -41,9 +41,9 @@ class PolicyChainTest {
     void order_firstIsOutermostAndExitsReverse() {
         List<String> trail = new ArrayList<>();
         AiReturn ret = trial.run(PolicyChain.builder()
-                .around("one", ChainTrial.recording(trail, "1"))
-                .around("two", ChainTrial.recording(trail, "2"))
-                .around("three", ChainTrial.recording(trail, "3")));
+                .addPolicy("one", ChainTrial.recording(trail, "1"))
+                .addPolicy("two", ChainTrial.recording(trail, "2"))
+                .addPolicy("three", ChainTrial.recording(trail, "3")));
         assertThat(trail).containsExactly("in 1", "in 2", "in 3", "out 3", "out 2", "out 1");
         assertThat(ret.trace().steps())
                 .extracting(step -> step.layer())
@@ -52,8 +52,8 @@ class PolicyChainTest {
 
     @Test
     void requestPolicy_changesWhatIsSentAndNeverTheBody() {
-        AiReturn ret = trial.run(
-                PolicyChain.builder().request("rules", call -> call.withAdded(new Interaction.System("be brief"))));
+        AiReturn ret = trial.run(PolicyChain.builder()
+                .addRequestPolicy("rules", call -> call.withAdded(new Interaction.System("be brief"))));
         AiCall sent = trial.provider.calls.get(0);
         assertThat(sent.effective()).hasSize(2).first().isInstanceOf(Interaction.System.class);
         assertThat(sent.body()).isEqualTo(AiBody.of("draw"));
@@ -64,7 +64,7 @@ class PolicyChainTest {
     @Test
     void responsePolicy_filtersWholeLinesWhateverTheChunking() {
         AiReturn ret = trial.run(PolicyChain.builder()
-                .response(
+                .addResponsePolicy(
                         "names", ResponsePolicy.filter(c -> DeltaFilter.lines(l -> l.replace("wall of", "fence of")))));
         assertThat(ret.text()).isEqualTo("a fence of oak\nand a door");
         assertThat(trial.shown).noneMatch(delta -> delta instanceof AiDelta.Reset);
@@ -96,7 +96,7 @@ class PolicyChainTest {
     @Test
     void responsePolicy_thatRewritesIsAnnouncedByAReset() {
         AiReturn ret = trial.run(PolicyChain.builder()
-                .response("shout", (r, c) -> r.mapText(text -> text.toUpperCase(java.util.Locale.ROOT))));
+                .addResponsePolicy("shout", (r, c) -> r.mapText(text -> text.toUpperCase(java.util.Locale.ROOT))));
         assertThat(ret.text()).isEqualTo("A WALL OF OAK\nAND A DOOR");
         assertThat(trial.shown).contains(new AiDelta.Reset(2));
         trial.assertShownIs(ret);
@@ -104,7 +104,7 @@ class PolicyChainTest {
 
     @Test
     void secondProceed_takesBackWhatTheFirstShowedAndCountsBothUsages() {
-        AiReturn ret = trial.run(PolicyChain.builder().around("twice", repeating((call, next) -> {
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("twice", repeating((call, next) -> {
             next.proceed(call);
             return next.proceed(call);
         })));
@@ -114,7 +114,7 @@ class PolicyChainTest {
 
     @Test
     void shortCircuit_isShownAndTheProviderIsNotAsked() {
-        AiReturn ret = trial.run(PolicyChain.builder().around("memory", (call, next) -> AiReturn.ofText("known")));
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("memory", (call, next) -> AiReturn.ofText("known")));
         assertThat(ret.text()).isEqualTo("known");
         assertThat(trial.provider.calls).isEmpty();
         assertThat(ret.trace().steps().get(0).shortCircuit()).isTrue();
@@ -123,7 +123,7 @@ class PolicyChainTest {
 
     @Test
     void aside_isSilentAndItsUsageCountsWhenTheLayerSaysSo() {
-        AiReturn ret = trial.run(PolicyChain.builder().around("judge", repeating((call, next) -> {
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("judge", repeating((call, next) -> {
             AiReturn answer = next.proceed(call);
             AiReturn verdict = next.proceed(call.aside());
             return answer.withUsage(answer.usage().plus(verdict.usage()));
@@ -138,7 +138,7 @@ class PolicyChainTest {
     void whenComplete_showsNothingBeforeTheOutermostLayerAgreed() {
         List<Integer> sizes = new ArrayList<>();
         AiReturn ret = PolicyChain.builder()
-                .around("watch", (call, next) -> {
+                .addPolicy("watch", (call, next) -> {
                     AiReturn r = next.proceed(call);
                     sizes.add(trial.shown.size());
                     return r.mapText(text -> "[" + text + "]");
@@ -169,7 +169,7 @@ class PolicyChainTest {
                 .spending(Spending.of(Budget.ofDefaults().withProviderCalls(2), () -> 0))
                 .build();
         AiReturn ret = PolicyChain.builder()
-                .around("thrice", repeating((c, n) -> {
+                .addPolicy("thrice", repeating((c, n) -> {
                     n.proceed(c);
                     n.proceed(c);
                     return n.proceed(c);
@@ -183,7 +183,8 @@ class PolicyChainTest {
     @Test
     void unpairedToolCall_isNeverSent() {
         AiReturn ret = trial.run(PolicyChain.builder()
-                .request("careless", c -> c.withAdded(new Interaction.ToolCall("c1", "draw", Json.of(Map.of())))));
+                .addRequestPolicy(
+                        "careless", c -> c.withAdded(new Interaction.ToolCall("c1", "draw", Json.of(Map.of())))));
         assertThat(ret.error().orElseThrow().code()).isEqualTo("unpaired-tool-call");
         assertThat(trial.provider.calls).isEmpty();
     }
@@ -191,18 +192,18 @@ class PolicyChainTest {
     @Test
     void orderRules_nameBothLayersAndTheWayOut() {
         assertThatThrownBy(() -> PolicyChain.builder()
-                        .around("again", playing(Policy.Role.RETRY))
-                        .around("memory", playing(Policy.Role.CACHE))
+                        .addPolicy("again", playing(Policy.Role.RETRY))
+                        .addPolicy("memory", playing(Policy.Role.CACHE))
                         .build(trial.provider))
                 .hasMessageContaining("\"memory\" must stand outside \"again\"");
         assertThatThrownBy(() -> PolicyChain.builder()
-                        .around("memory", playing(Policy.Role.CACHE))
-                        .around("mask", playing(Policy.Role.REDACTION))
+                        .addPolicy("memory", playing(Policy.Role.CACHE))
+                        .addPolicy("mask", playing(Policy.Role.REDACTION))
                         .build(trial.provider))
                 .hasMessageContaining("\"mask\" must stand outside \"memory\"");
         assertThatThrownBy(() -> PolicyChain.builder()
-                        .request("same", c -> c)
-                        .request("same", c -> c)
+                        .addRequestPolicy("same", c -> c)
+                        .addRequestPolicy("same", c -> c)
                         .build(trial.provider))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two layers are named \"same\"");
@@ -211,8 +212,8 @@ class PolicyChainTest {
     @Test
     void describe_isTheEffectiveOrder() {
         String table = PolicyChain.builder()
-                .request("units", c -> c)
-                .around("retry", playing(Policy.Role.RETRY))
+                .addRequestPolicy("units", c -> c)
+                .addPolicy("retry", playing(Policy.Role.RETRY))
                 .build(trial.provider)
                 .describe();
         assertThat(table.lines().map(String::strip))
@@ -223,9 +224,9 @@ class PolicyChainTest {
     void policyOfBothWays_isOneStepInTheLoop() {
         List<String> trail = new ArrayList<>();
         AiReturn ret = trial.run(PolicyChain.builder()
-                .around("outer", ChainTrial.recording(trail, "1"))
-                .around("both", new BothWays(trail))
-                .around("inner", ChainTrial.recording(trail, "3")));
+                .addPolicy("outer", ChainTrial.recording(trail, "1"))
+                .addPolicy("both", new BothWays(trail))
+                .addPolicy("inner", ChainTrial.recording(trail, "3")));
         assertThat(trail).containsExactly("in 1", "in both", "in 3", "out 3", "out both", "out 1");
         assertThat(trial.provider.calls.get(0).effective()).hasSize(2);
         assertThat(ret.text()).isEqualTo("A WALL OF OAK\nAND A DOOR");
@@ -245,8 +246,8 @@ class PolicyChainTest {
                 return false;
             }
         };
-        AiReturn ret = trial.run(PolicyChain.builder().around("never", never));
-        assertThat(ret.ok()).isTrue();
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("never", never));
+        assertThat(ret.isOk()).isTrue();
         assertThat(ret.trace().steps()).extracting(Trace.Step::layer).containsExactly("never", "provider");
         trial.assertShownIs(ret);
     }
@@ -264,7 +265,7 @@ class PolicyChainTest {
                 throw new IllegalStateException("broken");
             }
         };
-        AiReturn ret = trial.run(PolicyChain.builder().around("broken", broken));
+        AiReturn ret = trial.run(PolicyChain.builder().addPolicy("broken", broken));
         assertThat(ret.error().orElseThrow().extensionId()).contains("broken");
         assertThat(trial.provider.calls).isEmpty();
     }
@@ -292,7 +293,7 @@ class PolicyChainTest {
 
     @Test
     void untraced_hasNoSteps() {
-        assertThat(trial.run(PolicyChain.builder().untraced().request("units", c -> c))
+        assertThat(trial.run(PolicyChain.builder().untraced().addRequestPolicy("units", c -> c))
                         .trace()
                         .steps())
                 .isEmpty();
@@ -306,8 +307,8 @@ class PolicyChainTest {
                 .spending(spending)
                 .build();
         Trace trace = PolicyChain.builder()
-                .request("units", asked -> asked.withAdded(new Interaction.System("In millimetres.")))
-                .around("remark", (asked, next) -> {
+                .addRequestPolicy("units", asked -> asked.withAdded(new Interaction.System("In millimetres.")))
+                .addPolicy("remark", (asked, next) -> {
                     asked.note("seen");
                     return next.proceed(asked);
                 })
@@ -326,8 +327,8 @@ class PolicyChainTest {
     @Test
     void explained_stopsWhereALayerAnswers() {
         Trace trace = PolicyChain.builder()
-                .around("kept", (asked, next) -> AiReturn.ofText("kept"))
-                .around("never", (asked, next) -> next.proceed(asked))
+                .addPolicy("kept", (asked, next) -> AiReturn.ofText("kept"))
+                .addPolicy("never", (asked, next) -> next.proceed(asked))
                 .build(trial.provider)
                 .explain(trial.call());
         assertThat(trace.steps())

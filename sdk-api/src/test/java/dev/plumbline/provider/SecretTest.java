@@ -30,7 +30,7 @@ class SecretTest {
 
     @Test
     void ofEnvironment_thatIsNotThere_isRefusedAtOnce() {
-        assertThatThrownBy(() -> Secret.ofEnv("PLUMBLINE_NO_SUCH_KEY"))
+        assertThatThrownBy(() -> Secret.fromEnv("PLUMBLINE_NO_SUCH_KEY"))
                 .isInstanceOf(AiException.class)
                 .hasMessageContaining("PLUMBLINE_NO_SUCH_KEY is not set");
     }

@@ -66,7 +66,7 @@ final class Batch {
     }
 
     private void ended(BatchInput.Numbered asked, AiReturn ret) throws IOException {
-        if (!ret.ok()) {
+        if (!ret.isOk()) {
             failed.incrementAndGet();
         }
         results.add(asked, ret);

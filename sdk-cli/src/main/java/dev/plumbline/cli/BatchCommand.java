@@ -82,9 +82,9 @@ final class BatchCommand implements Callable<Integer> {
     }
 
     private AiRuntime runtime() {
-        AiRuntime.Builder builder = AiRuntime.builder().provider(model.provider());
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model.provider());
         if (cache != null) {
-            builder.cache(DiskResponseStore.in(cache));
+            builder.cache(DiskResponseStore.of(cache));
         }
         if (rate > 0) {
             builder.rateLimit(rate, Duration.ofMinutes(1));

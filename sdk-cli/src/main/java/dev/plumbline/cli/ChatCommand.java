@@ -95,16 +95,16 @@ final class ChatCommand implements Callable<Integer> {
     private AiRuntime runtime(Console console, Asking asking, FloorPlan plan) throws IOException {
         Files.createDirectories(journal);
         AiRuntime.Builder builder = AiRuntime.builder()
-                .provider(model.provider())
+                .addProvider(model.provider())
                 .approvals(ApprovalRules.builder().ask(asked).build())
-                .questions(asking)
-                .telemetry(event -> waits(event, console))
+                .questionHandler(asking)
+                .addObserver(event -> waits(event, console))
                 .journal(journal);
         if (drawing != null) {
-            builder.tools(new FloorPlanTools(plan));
+            builder.addTools(new FloorPlanTools(plan));
         }
         if (cache != null) {
-            builder.cache(DiskResponseStore.in(cache));
+            builder.cache(DiskResponseStore.of(cache));
         }
         return builder.build();
     }

@@ -45,7 +45,7 @@ final class DemoCommand implements Callable<Integer> {
         try {
             AiReturn drawn = model.isGiven() ? demo.run(model.provider()) : demo.runScripted(PACE);
             drawn.error().ifPresent(error -> out.println(sentence(error)));
-            return drawn.ok() ? 0 : 1;
+            return drawn.isOk() ? 0 : 1;
         } finally {
             out.flush();
             done.countDown();

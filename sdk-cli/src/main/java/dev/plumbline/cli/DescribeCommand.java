@@ -21,10 +21,10 @@ final class DescribeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
-                .request("your-request", call -> call)
-                .response("your-response", (ret, call) -> ret)
-                .around("your-around", (call, next) -> next.proceed(call))
+                .addProvider(ScriptedProvider.create())
+                .addRequestPolicy("your-request", call -> call)
+                .addResponsePolicy("your-response", (ret, call) -> ret)
+                .addPolicy("your-around", (call, next) -> next.proceed(call))
                 .cache(InMemoryResponseStore.ofEntries(1))
                 .build()) {
             spec.commandLine().getOut().print(ai.describe());

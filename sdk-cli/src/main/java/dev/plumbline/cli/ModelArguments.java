@@ -72,11 +72,11 @@ final class ModelArguments {
 
         private ProviderBuilder<?> asking(String name) {
             return switch (this) {
-                case openai -> OpenAiChat.model(name);
-                case responses -> OpenAiResponses.model(name);
-                case anthropic -> AnthropicMessages.model(name);
-                case mistral -> MistralChat.model(name);
-                case deepseek -> DeepSeekChat.model(name);
+                case openai -> OpenAiChat.builder(name);
+                case responses -> OpenAiResponses.builder(name);
+                case anthropic -> AnthropicMessages.builder(name);
+                case mistral -> MistralChat.builder(name);
+                case deepseek -> DeepSeekChat.builder(name);
             };
         }
     }

@@ -51,8 +51,8 @@ final class ReportCommand implements Callable<Integer> {
         if (!Files.isDirectory(journal)) {
             throw new IllegalArgumentException("nothing was written down in " + journal + "; see --journal");
         }
-        try (SessionStore conversations = FileSessionStore.in(journal);
-                SessionStore events = FileSessionStore.in(journal.resolve("events"))) {
+        try (SessionStore conversations = FileSessionStore.of(journal);
+                SessionStore events = FileSessionStore.of(journal.resolve("events"))) {
             SessionReport report = report(events, session == null ? newest(conversations) : session);
             Path page = out.toAbsolutePath();
             if (page.getParent() != null) {
@@ -81,7 +81,7 @@ final class ReportCommand implements Callable<Integer> {
     /** The runtime only reads: no turn is run, so nobody is asked anything, and another program may be writing. */
     private SessionReport report(SessionStore events, String id) {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
+                .addProvider(ScriptedProvider.create())
                 .journal(journal)
                 .build()) {
             return SessionReport.of(ai.tree(id), EventRecords.of(events, id));

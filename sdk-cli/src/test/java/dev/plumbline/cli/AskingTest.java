@@ -27,7 +27,7 @@ class AskingTest {
     private static final Question.Row ROW = new Question.Row("path", "string", 4, "\"/etc\"", Optional.empty());
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
 
     private Console console(String type) throws Exception {
         Terminal terminal =

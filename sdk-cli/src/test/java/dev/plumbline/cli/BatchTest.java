@@ -67,7 +67,7 @@ class BatchTest {
 
     @Test
     void everyBody_hasItsLine() throws IOException {
-        server.otherwise(OpenAiChatScript.script().says("Yes.").repeats());
+        server.otherwise(OpenAiChatScript.create().says("Yes.").repeats());
         bodies(20);
         assertThat(batch()).as(err.toString()).isZero();
         assertThat(lines(results()))
@@ -81,7 +81,7 @@ class BatchTest {
 
     @Test
     void rate_losesNothing_andANegativeOneIsRefused() throws IOException {
-        server.otherwise(OpenAiChatScript.script().says("Yes.").repeats());
+        server.otherwise(OpenAiChatScript.create().says("Yes.").repeats());
         bodies(4);
         assertThat(batch("--rate", "120", "--parallel", "4")).as(err.toString()).isZero();
         assertThat(lines(results())).containsExactlyInAnyOrder(1, 2, 3, 4);
@@ -91,7 +91,7 @@ class BatchTest {
 
     @Test
     void afterACrash_whatIsWrittenIsNotAskedAgain_andALineThatWasCutIs() throws IOException {
-        server.otherwise(OpenAiChatScript.script().says("Yes.").repeats());
+        server.otherwise(OpenAiChatScript.create().says("Yes.").repeats());
         bodies(6);
         batch();
         Path file = folder.resolve("out");
@@ -106,7 +106,7 @@ class BatchTest {
 
     @Test
     void failure_isAResult_andTheExitCodeSaysSo() throws IOException {
-        server.otherwise(OpenAiChatScript.script().fails(400, "bad").says("Yes."));
+        server.otherwise(OpenAiChatScript.create().fails(400, "bad").says("Yes."));
         bodies(2);
         assertThat(batch()).isEqualTo(1);
         assertThat(results())
@@ -126,7 +126,7 @@ class BatchTest {
 
     @Test
     void resultsOfOtherBodies_areRefused() throws IOException {
-        server.otherwise(OpenAiChatScript.script().says("Yes.").repeats());
+        server.otherwise(OpenAiChatScript.create().says("Yes.").repeats());
         bodies(1);
         batch();
         Files.writeString(folder.resolve("in"), AiBody.of("another").toJson().text());

@@ -46,7 +46,7 @@ class ChatAtTerminalTest {
 
     @Test
     void words_areShown_andCostAndWhyAreTold() throws Exception {
-        server.otherwise(OpenAiChatScript.script().says("A house ", "has walls."));
+        server.otherwise(OpenAiChatScript.create().says("A house ", "has walls."));
         try (Pty pty = chat()) {
             pty.say(PROMPT, "What is a house?");
             pty.awaits("A house has walls.");
@@ -63,7 +63,7 @@ class ChatAtTerminalTest {
 
     @Test
     void tool_thatNeedsAYes_isAskedFor_andDraws() throws Exception {
-        server.otherwise(OpenAiChatScript.script().callsTool("drawWall", WALL).says("Done."));
+        server.otherwise(OpenAiChatScript.create().callsTool("drawWall", WALL).says("Done."));
         Path drawing = home.resolve("plan.svg");
         try (Pty pty = chat("--draw", drawing.toString(), "--ask", "*")) {
             pty.say(PROMPT, "Draw.");
@@ -81,7 +81,7 @@ class ChatAtTerminalTest {
 
     @Test
     void escapeTwice_endsTheTurn_andTheChatGoesOn() throws Exception {
-        server.stalls().otherwise(OpenAiChatScript.script().says("Here I am."));
+        server.stalls().otherwise(OpenAiChatScript.create().says("Here I am."));
         try (Pty pty = chat()) {
             pty.say(PROMPT, "Are you there?");
             assertThat(server.awaitRequests(1, Duration.ofSeconds(30))).isTrue();
@@ -94,7 +94,7 @@ class ChatAtTerminalTest {
 
     @Test
     void branches_undoAndEdit_changeWhatIsSent() throws Exception {
-        server.otherwise(OpenAiChatScript.script()
+        server.otherwise(OpenAiChatScript.create()
                 .says("One.")
                 .says("Two.")
                 .says("Three.")
@@ -122,7 +122,7 @@ class ChatAtTerminalTest {
 
     @Test
     void killedInTheMiddle_resumesWhereItWas() throws Exception {
-        server.answers(OpenAiChatScript.script().says("One.").stream(true)).stalls();
+        server.answers(OpenAiChatScript.create().says("One.").stream(true)).stalls();
         try (Pty pty = chat()) {
             pty.say(PROMPT, "first");
             pty.awaits("One.");
@@ -130,7 +130,7 @@ class ChatAtTerminalTest {
             assertThat(server.awaitRequests(2, Duration.ofSeconds(30))).isTrue();
             pty.kill();
         }
-        server.otherwise(OpenAiChatScript.script().says("Two."));
+        server.otherwise(OpenAiChatScript.create().says("Two."));
         try (Pty pty = chat("--resume")) {
             pty.awaits("you: first");
             pty.awaits("One.");
@@ -143,7 +143,7 @@ class ChatAtTerminalTest {
 
     @Test
     void modelThatSendsControlCharacters_isShown_notObeyed() throws Exception {
-        server.otherwise(OpenAiChatScript.script().says("red \u001b[31m alert"));
+        server.otherwise(OpenAiChatScript.create().says("red \u001b[31m alert"));
         try (Pty pty = chat()) {
             pty.say(PROMPT, "Go.");
             pty.awaits("red \uFFFD[31m alert");

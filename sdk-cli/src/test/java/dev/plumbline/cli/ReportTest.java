@@ -32,7 +32,7 @@ class ReportTest {
     @BeforeEach
     void talk() {
         AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("CANARY <b>"))
+                .addProvider(ScriptedProvider.create().says("CANARY <b>"))
                 .journal(folder.resolve("journal"))
                 .build();
         try (ConversationSession session = ai.session(AiBody.builder().build())) {

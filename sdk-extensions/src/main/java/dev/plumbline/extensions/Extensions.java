@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The built-in extensions, each given to {@code builder.extension(…)}. One instance serves all sessions of a runtime. */
+/** The built-in extensions, each given to {@code builder.addExtension(…)}. One instance serves all sessions of a runtime. */
 public final class Extensions {
 
     private Extensions() {}
@@ -19,7 +19,7 @@ public final class Extensions {
      * debugging. No line holds what was said, because events do not. Its id is {@code logging}.
      */
     public static Extension logging(System.Logger log) {
-        return new Bundle("logging", to -> to.telemetry(new EventLog(log)));
+        return new Bundle("logging", to -> to.addObserver(new EventLog(log)));
     }
 
     /**
@@ -32,7 +32,7 @@ public final class Extensions {
         if (rounds < 1) {
             throw new IllegalArgumentException("at least 1 round must have failed; to allow no tools, filter them");
         }
-        return new Bundle("error-tracking", to -> to.hook("error-tracking", new FailedRounds(rounds)));
+        return new Bundle("error-tracking", to -> to.addHook("error-tracking", new FailedRounds(rounds)));
     }
 
     /**
@@ -42,7 +42,7 @@ public final class Extensions {
      * reads what strangers write, let approval rules ask for {@code #memory}. Its id is {@code memory}.
      */
     public static Extension memory(Notebook notebook) {
-        return new Bundle("memory", to -> to.tools(NoteTools.of(notebook)).context("memory", notebook::notes));
+        return new Bundle("memory", to -> to.addTools(NoteTools.of(notebook)).addContext("memory", notebook::notes));
     }
 
     /**
@@ -59,7 +59,7 @@ public final class Extensions {
         if (characters < 1) {
             throw new IllegalArgumentException("documents are told in at least 1 character; or leave them out");
         }
-        return new Bundle("documents-" + key, to -> to.context(new Relevance(characters).source(key, texts::now)));
+        return new Bundle("documents-" + key, to -> to.addContext(new Relevance(characters).source(key, texts::now)));
     }
 
     /**
@@ -69,7 +69,7 @@ public final class Extensions {
      */
     public static Extension analysis(Advice... advice) {
         List<Advice> all = List.of(advice);
-        return new Bundle("analysis", to -> to.request("analysis", call -> Advice.given(all, call)));
+        return new Bundle("analysis", to -> to.addRequestPolicy("analysis", call -> Advice.given(all, call)));
     }
 
     /**
@@ -85,7 +85,7 @@ public final class Extensions {
             String name, Function<AiBody, AiReturn> other, Executor beside, Consumer<Outcome> heard) {
         return new Bundle(
                 "experiment-" + name,
-                to -> to.hook(
+                to -> to.addHook(
                         "experiment-" + name,
                         new SecondOpinion(
                                 other,

@@ -14,7 +14,7 @@ record FailedRounds(int most) implements Hook {
             return Decision.proceed();
         }
         boolean useless =
-                round.results().stream().noneMatch(result -> result.envelope().ok());
+                round.results().stream().noneMatch(result -> result.envelope().isOk());
         int inARow = context.state().update(IN_A_ROW, before -> useless ? before + 1 : 0);
         return inARow >= most && round.next() == Round.Next.CONTINUE
                 ? Decision.replace(round.withNext(Round.Next.FINISH_WITHOUT_TOOLS))

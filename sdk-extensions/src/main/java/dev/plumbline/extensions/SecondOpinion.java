@@ -20,7 +20,7 @@ record SecondOpinion(Function<AiBody, AiReturn> other, Executor beside, Receiver
                 .flatMap(entry -> entry.interactions().stream())
                 .toList();
         int end = afterLastQuestion(path);
-        if (ret.ok() && end > 0) {
+        if (ret.isOk() && end > 0) {
             AiBody asked = AiBody.builder().addAll(path.subList(0, end)).build();
             beside.execute(() -> heard.heard(asked, ret, answered(asked)));
         }

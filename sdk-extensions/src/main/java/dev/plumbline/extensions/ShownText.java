@@ -31,7 +31,7 @@ public final class ShownText implements Extension {
 
     @Override
     public void contribute(Contributions to) {
-        to.view(new ConversationObserver() {
+        to.addView(new ConversationObserver() {
             @Override
             public void onEvent(SessionEvent event) {
                 see(event);

@@ -31,62 +31,62 @@ final class Gathered implements Contributions {
     }
 
     @Override
-    public Contributions tools(Object... sources) {
+    public Contributions addTools(Object... sources) {
         tools.addAll(AiTool.allOf(sources));
         return this;
     }
 
     @Override
-    public Contributions context(String key, Supplier<?> value) {
-        return context(ContextSource.of(key, value));
+    public Contributions addContext(String key, Supplier<?> value) {
+        return addContext(ContextSource.of(key, value));
     }
 
     @Override
-    public Contributions context(ContextSource source) {
+    public Contributions addContext(ContextSource source) {
         contexts.add(source);
         return this;
     }
 
     @Override
-    public Contributions request(String name, RequestPolicy policy) {
+    public Contributions addRequestPolicy(String name, RequestPolicy policy) {
         requests.add(policy);
         return this;
     }
 
     @Override
-    public Contributions around(String name, Policy policy) {
+    public Contributions addPolicy(String name, Policy policy) {
         throw new AssertionError(name);
     }
 
     @Override
-    public Contributions response(String name, ResponsePolicy policy) {
+    public Contributions addResponsePolicy(String name, ResponsePolicy policy) {
         throw new AssertionError(name);
     }
 
     @Override
-    public Contributions toolPolicy(String name, ToolPolicy policy) {
+    public Contributions addToolPolicy(String name, ToolPolicy policy) {
         throw new AssertionError(name);
     }
 
     @Override
-    public Contributions toolPolicy(String name, String tools, ToolPolicy policy) {
+    public Contributions addToolPolicy(String name, String tools, ToolPolicy policy) {
         throw new AssertionError(name);
     }
 
     @Override
-    public Contributions hook(String name, Hook hook) {
+    public Contributions addHook(String name, Hook hook) {
         hooks.add(hook);
         return this;
     }
 
     @Override
-    public Contributions view(ConversationObserver observer) {
+    public Contributions addView(ConversationObserver observer) {
         views.add(observer);
         return this;
     }
 
     @Override
-    public Contributions telemetry(AiObserver observer) {
+    public Contributions addObserver(AiObserver observer) {
         observers.add(observer);
         return this;
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class DeadlinesTest {
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
     private final List<String> expired = new ArrayList<>();
     private final Deadlines deadlines =
             new Deadlines(clock, Timeouts.ofDefaults(), error -> expired.add(error.category() + " " + error.code()));

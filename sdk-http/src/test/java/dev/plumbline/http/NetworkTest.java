@@ -127,7 +127,7 @@ class NetworkTest {
     @Test
     @DisplayName("42 who hangs while the way is looked up ends with the limit to connect")
     void hangingLookup_endsWithinTheLimit() {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         HangingLookup lookup = new HangingLookup();
         Network network = Network.ofDefaults().withProxy(lookup);
         try (Wires wires = new Wires(URI.create("http://127.0.0.1:9/v1"), network, Optional.of(clock))) {

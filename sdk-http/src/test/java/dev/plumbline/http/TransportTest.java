@@ -44,7 +44,7 @@ class TransportTest {
 
     @Test
     void idleConnection_isClosedAfterThirtySeconds() {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         try (ScriptedServer server = ScriptedServer.openAiChat();
                 Wires wires = new Wires(server.address(), Network.ofDefaults(), Optional.of(clock))) {
             server.answers(END);

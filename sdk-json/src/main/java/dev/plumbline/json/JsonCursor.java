@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * #close}. Not thread-safe.
  *
  * <pre>{@code
- * try (JsonCursor event = JsonCursor.over(bytes, 0, length)) {
+ * try (JsonCursor event = JsonCursor.of(bytes, 0, length)) {
  *     event.enter();
  *     while (event.next()) {
  *         switch (event.name()) {
@@ -83,8 +83,8 @@ public final class JsonCursor implements AutoCloseable {
      *
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
-    public static JsonCursor over(byte[] utf8, int offset, int length) {
-        return over(utf8, offset, length, new JsonNames());
+    public static JsonCursor of(byte[] utf8, int offset, int length) {
+        return of(utf8, offset, length, new JsonNames());
     }
 
     /**
@@ -92,7 +92,7 @@ public final class JsonCursor implements AutoCloseable {
      *
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
-    public static JsonCursor over(byte[] utf8, int offset, int length, JsonNames names) {
+    public static JsonCursor of(byte[] utf8, int offset, int length, JsonNames names) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
         return new JsonCursor(new JsonSource(utf8, offset, offset + length), names, KnownBeginning.NONE);
     }

@@ -37,7 +37,7 @@ class DepthTest {
             assertThat(json.canonical()).isEqualTo(nested(200));
             assertThat(json).isEqualTo(Json.parse(nested(200))).hasSameHashCodeAs(Json.parse(nested(200)));
             byte[] bytes = nested(128).getBytes(StandardCharsets.UTF_8);
-            assertThat(JsonCursor.over(bytes, 0, bytes.length).value()).isEqualTo(Json.parse(nested(128)));
+            assertThat(JsonCursor.of(bytes, 0, bytes.length).value()).isEqualTo(Json.parse(nested(128)));
         });
     }
 

@@ -25,7 +25,7 @@ class JsonCursorPropertiesTest {
         Random random = new Random(seed);
         String text = tree.disguised(random);
         byte[] bytes = ("xx" + text + "yy").getBytes(StandardCharsets.UTF_8);
-        try (JsonCursor cursor = JsonCursor.over(bytes, 2, bytes.length - 4)) {
+        try (JsonCursor cursor = JsonCursor.of(bytes, 2, bytes.length - 4)) {
             read(cursor, Json.parse(text), random);
             cursor.end();
         }
@@ -38,7 +38,7 @@ class JsonCursorPropertiesTest {
         Random random = new Random(seed);
         String beginning = "{\"before\":" + before.disguised(random) + ",\"marked\":";
         String other = "{\"before\":" + changed.disguised(random) + ",\"marked\":";
-        JsonCursor first = over(beginning + "0}", JsonCursor.over(new byte[] {'1'}, 0, 1));
+        JsonCursor first = over(beginning + "0}", JsonCursor.of(new byte[] {'1'}, 0, 1));
         assertThat(membersFrom(first)).isEqualTo(Json.parse(beginning + "0}"));
         String rest = after.disguised(random) + ",\"last\":[]}";
 
@@ -58,14 +58,14 @@ class JsonCursorPropertiesTest {
     @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
     void documents_in_a_row_are_read_like_any_other(@ForAll Tree one, @ForAll Tree other, @ForAll long seed) {
         Random random = new Random(seed);
-        JsonCursor last = JsonCursor.over(new byte[] {'1'}, 0, 1);
+        JsonCursor last = JsonCursor.of(new byte[] {'1'}, 0, 1);
         for (Tree tree : List.of(one, one, other, one)) {
             byte[] bytes =
                     ("{\"a\":1,\"ab\":" + tree.disguised(random) + ",\"b\":[]}").getBytes(StandardCharsets.UTF_8);
             byte[] broken = bytes.clone();
             broken[random.nextInt(bytes.length)] = (byte) " \"\\:,ab{}".charAt(random.nextInt(9));
             for (byte[] document : List.of(bytes, broken, bytes)) {
-                Object anew = outcome(() -> whole(JsonCursor.over(document, 0, document.length)));
+                Object anew = outcome(() -> whole(JsonCursor.of(document, 0, document.length)));
                 JsonCursor before = last;
                 assertThat(outcome(() -> whole(before.another(document, 0, document.length))))
                         .isEqualTo(anew);

@@ -16,7 +16,7 @@ class JsonCursorTest {
 
     private static JsonCursor over(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return JsonCursor.over(bytes, 0, bytes.length);
+        return JsonCursor.of(bytes, 0, bytes.length);
     }
 
     @Test
@@ -157,7 +157,7 @@ class JsonCursorTest {
 
     @Test
     void bounds_of_the_array_are_checked() {
-        assertThatThrownBy(() -> JsonCursor.over(new byte[3], 2, 2)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> JsonCursor.of(new byte[3], 2, 2)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @ParameterizedTest
@@ -178,7 +178,7 @@ class JsonCursorTest {
     void fault_behind_a_mark_is_told_where_it_stands_in_the_whole_document() {
         byte[] good = "{\"a\":1,\n \"b\":[2]}".getBytes(StandardCharsets.UTF_8);
         byte[] broken = "{\"a\":1,\n \"b\":[2}".getBytes(StandardCharsets.UTF_8);
-        JsonCursor first = JsonCursor.over(good, 0, good.length);
+        JsonCursor first = JsonCursor.of(good, 0, good.length);
         first.enter();
         first.next();
         first.next();
@@ -192,7 +192,7 @@ class JsonCursorTest {
     @Test
     void name_with_escapes_is_the_same_behind_a_mark() {
         byte[] bytes = "{\"a\":1,\"ch\\u006fices\":[2]}".getBytes(StandardCharsets.UTF_8);
-        JsonCursor first = JsonCursor.over(bytes, 0, bytes.length);
+        JsonCursor first = JsonCursor.of(bytes, 0, bytes.length);
         first.enter();
         first.next();
         first.next();
@@ -239,7 +239,7 @@ class JsonCursorTest {
     }
 
     private static String faultOfCursor(byte[] bytes) {
-        try (JsonCursor cursor = JsonCursor.over(bytes, 0, bytes.length)) {
+        try (JsonCursor cursor = JsonCursor.of(bytes, 0, bytes.length)) {
             cursor.end();
             return "";
         } catch (JsonException e) {
@@ -294,7 +294,7 @@ class JsonCursorTest {
         for (int round = 0; round < 2; round++) {
             for (String name : spelled) {
                 byte[] bytes = ("{\"" + name + "\" : 1}").getBytes(StandardCharsets.UTF_8);
-                JsonCursor cursor = JsonCursor.over(bytes, 0, bytes.length, names);
+                JsonCursor cursor = JsonCursor.of(bytes, 0, bytes.length, names);
                 cursor.enter();
                 cursor.next();
                 read.add(cursor.name());

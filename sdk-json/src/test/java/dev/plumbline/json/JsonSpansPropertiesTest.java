@@ -94,7 +94,7 @@ class JsonSpansPropertiesTest {
 
     private static boolean accepted(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        try (JsonCursor cursor = JsonCursor.over(utf8, 0, utf8.length)) {
+        try (JsonCursor cursor = JsonCursor.of(utf8, 0, utf8.length)) {
             cursor.end();
             return true;
         } catch (JsonException refused) {

@@ -103,7 +103,7 @@ class NoContentTest {
     @Test
     void cursor_refuses_without_content() {
         byte[] bytes = DOCUMENT.getBytes(StandardCharsets.UTF_8);
-        try (JsonCursor cursor = JsonCursor.over(bytes, 0, bytes.length)) {
+        try (JsonCursor cursor = JsonCursor.of(bytes, 0, bytes.length)) {
             cursor.enter();
             cursor.next();
             assertSilent(catchThrowable(cursor::asLong));

@@ -82,7 +82,7 @@ class StrictParsingTest {
     }
 
     private static Json cursorReads(byte[] bytes) {
-        try (JsonCursor cursor = JsonCursor.over(bytes, 0, bytes.length)) {
+        try (JsonCursor cursor = JsonCursor.of(bytes, 0, bytes.length)) {
             Json json = cursor.value();
             cursor.end();
             return json;
@@ -90,7 +90,7 @@ class StrictParsingTest {
     }
 
     private static void cursorSkips(byte[] bytes) {
-        try (JsonCursor cursor = JsonCursor.over(bytes, 0, bytes.length)) {
+        try (JsonCursor cursor = JsonCursor.of(bytes, 0, bytes.length)) {
             cursor.end();
         }
     }

@@ -32,7 +32,7 @@ class UntrustedTest {
         byte[] bytes = arrays(128).getBytes(StandardCharsets.UTF_8);
         assertThat(UntrustedJson.parse(arrays(128))).isEqualTo(Json.parse(arrays(128)));
         assertThat(UntrustedJson.of(Json.parse(arrays(128)))).isEqualTo(Json.parse(arrays(128)));
-        assertThat(JsonCursor.over(bytes, 0, bytes.length).value()).isEqualTo(Json.parse(arrays(128)));
+        assertThat(JsonCursor.of(bytes, 0, bytes.length).value()).isEqualTo(Json.parse(arrays(128)));
     }
 
     @ParameterizedTest
@@ -44,7 +44,7 @@ class UntrustedTest {
         assertThatThrownBy(() -> UntrustedJson.parse(arrays(levels)))
                 .isInstanceOf(JsonException.class)
                 .hasMessageContaining(rule);
-        assertThatThrownBy(() -> JsonCursor.over(bytes, 0, bytes.length).value())
+        assertThatThrownBy(() -> JsonCursor.of(bytes, 0, bytes.length).value())
                 .isInstanceOf(JsonException.class)
                 .hasMessageContaining(rule);
     }

@@ -22,7 +22,7 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
     }
 
     /** An observer that publishes there; it makes a meter when something happens that it is for. */
-    public static MicrometerObserver on(MeterRegistry registry) {
+    public static MicrometerObserver of(MeterRegistry registry) {
         return new MicrometerObserver(registry);
     }
 

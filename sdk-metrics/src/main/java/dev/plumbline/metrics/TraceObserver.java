@@ -27,7 +27,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
     }
 
     /** An observer that opens its observations there. */
-    public static TraceObserver on(ObservationRegistry registry) {
+    public static TraceObserver of(ObservationRegistry registry) {
         return new TraceObserver(registry);
     }
 

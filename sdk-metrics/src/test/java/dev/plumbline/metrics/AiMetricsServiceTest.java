@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class AiMetricsServiceTest {
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private final List<AiEvent> seen = new ArrayList<>();
     private final AiMetricsService service = service(MetricsOptions.ofDefaults(), tasks::add);

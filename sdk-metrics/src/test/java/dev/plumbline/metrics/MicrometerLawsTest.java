@@ -8,6 +8,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 class MicrometerLawsTest implements TelemetryLaws {
     @Override
     public AiObserver observer() {
-        return MicrometerObserver.on(new SimpleMeterRegistry());
+        return MicrometerObserver.of(new SimpleMeterRegistry());
     }
 }

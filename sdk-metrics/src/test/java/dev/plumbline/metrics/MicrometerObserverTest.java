@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 class MicrometerObserverTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final MicrometerObserver observer = MicrometerObserver.on(registry);
+    private final MicrometerObserver observer = MicrometerObserver.of(registry);
 
     private static HttpServer server(com.sun.net.httpserver.HttpHandler handler) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -169,7 +169,7 @@ class MicrometerObserverTest {
     @Test
     void prometheus_scrapesItOverTheLoopback() throws IOException {
         PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        Happened.turn().forEach(MicrometerObserver.on(prometheus)::onEvent);
+        Happened.turn().forEach(MicrometerObserver.of(prometheus)::onEvent);
         HttpServer server = server(http -> {
             byte[] page = prometheus.scrape().getBytes(StandardCharsets.UTF_8);
             http.sendResponseHeaders(200, page.length);
@@ -201,7 +201,7 @@ class MicrometerObserverTest {
         OtlpConfig config = settings::get;
         OtlpMeterRegistry otlp = new OtlpMeterRegistry(config, Clock.SYSTEM);
         try {
-            Happened.turn().forEach(MicrometerObserver.on(otlp)::onEvent);
+            Happened.turn().forEach(MicrometerObserver.of(otlp)::onEvent);
             otlp.close(); // publishes what there is
             byte[] body = Optional.ofNullable(got.poll(10, TimeUnit.SECONDS)).orElseThrow();
             List<Metric> metrics = ExportMetricsServiceRequest.parseFrom(body).getResourceMetricsList().stream()

@@ -103,7 +103,7 @@ class ProgressLawTest {
     @Label(
             "Progress: a watcher sees each turn's first and last state, the rest at most every 100 ms, and ends where it is")
     void pace(@ForAll("events") List<AiEvent> events, @ForAll @IntRange(max = 60) int step) {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         ProgressService service = ProgressService.of(clock, Runnable::run);
         List<Progress> seen = new ArrayList<>();
         List<Long> when = new ArrayList<>();

@@ -8,6 +8,6 @@ import dev.plumbline.testkit.laws.TelemetryLaws;
 class ProgressLawsTest implements TelemetryLaws {
     @Override
     public AiObserver observer() {
-        return ProgressService.of(VirtualClock.start(), Runnable::run);
+        return ProgressService.of(VirtualClock.create(), Runnable::run);
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProgressServiceTest {
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
     private final Deque<Runnable> ui = new ArrayDeque<>();
     private final Host host = Host.of(ui::add, () -> false);
     private final ProgressService service = ProgressService.of(clock, host::execute);

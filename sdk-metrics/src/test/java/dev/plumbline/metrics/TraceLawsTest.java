@@ -8,6 +8,6 @@ import io.micrometer.observation.ObservationRegistry;
 class TraceLawsTest implements TelemetryLaws {
     @Override
     public AiObserver observer() {
-        return TraceObserver.on(ObservationRegistry.create());
+        return TraceObserver.of(ObservationRegistry.create());
     }
 }

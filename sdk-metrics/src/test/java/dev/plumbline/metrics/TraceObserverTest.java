@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class TraceObserverTest {
     private final ObservationRegistry registry = ObservationRegistry.create();
     private final List<String> said = new ArrayList<>();
-    private final TraceObserver observer = TraceObserver.on(registry);
+    private final TraceObserver observer = TraceObserver.of(registry);
 
     TraceObserverTest() {
         registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {

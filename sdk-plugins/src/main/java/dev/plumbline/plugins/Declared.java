@@ -34,63 +34,63 @@ record Declared(Contributions to, Consumer<Kind> check) implements Contributions
     }
 
     @Override
-    public Contributions tools(Object... sources) {
-        return add(Kind.TOOLS, all -> all.tools(sources));
+    public Contributions addTools(Object... sources) {
+        return add(Kind.TOOLS, all -> all.addTools(sources));
     }
 
     @Override
-    public Contributions context(String key, Supplier<?> value) {
-        return add(Kind.CONTEXT, all -> all.context(key, value));
+    public Contributions addContext(String key, Supplier<?> value) {
+        return add(Kind.CONTEXT, all -> all.addContext(key, value));
     }
 
     @Override
-    public Contributions context(ContextSource source) {
-        return add(Kind.CONTEXT, all -> all.context(source));
+    public Contributions addContext(ContextSource source) {
+        return add(Kind.CONTEXT, all -> all.addContext(source));
     }
 
     @Override
-    public Contributions request(String name, RequestPolicy policy) {
-        return add(Kind.POLICIES, all -> all.request(name, policy));
+    public Contributions addRequestPolicy(String name, RequestPolicy policy) {
+        return add(Kind.POLICIES, all -> all.addRequestPolicy(name, policy));
     }
 
     @Override
-    public Contributions around(String name, Policy policy) {
-        return add(Kind.POLICIES, all -> all.around(name, policy));
+    public Contributions addPolicy(String name, Policy policy) {
+        return add(Kind.POLICIES, all -> all.addPolicy(name, policy));
     }
 
     @Override
-    public Contributions response(String name, ResponsePolicy policy) {
-        return add(Kind.POLICIES, all -> all.response(name, policy));
+    public Contributions addResponsePolicy(String name, ResponsePolicy policy) {
+        return add(Kind.POLICIES, all -> all.addResponsePolicy(name, policy));
     }
 
     @Override
-    public Contributions toolPolicy(String name, ToolPolicy policy) {
-        return add(Kind.TOOL_POLICIES, all -> all.toolPolicy(name, policy));
+    public Contributions addToolPolicy(String name, ToolPolicy policy) {
+        return add(Kind.TOOL_POLICIES, all -> all.addToolPolicy(name, policy));
     }
 
     @Override
-    public Contributions toolPolicy(String name, String tools, ToolPolicy policy) {
-        return add(Kind.TOOL_POLICIES, all -> all.toolPolicy(name, tools, policy));
+    public Contributions addToolPolicy(String name, String tools, ToolPolicy policy) {
+        return add(Kind.TOOL_POLICIES, all -> all.addToolPolicy(name, tools, policy));
     }
 
     @Override
-    public Contributions hook(String name, Hook hook) {
-        return add(Kind.HOOKS, all -> all.hook(name, hook));
+    public Contributions addHook(String name, Hook hook) {
+        return add(Kind.HOOKS, all -> all.addHook(name, hook));
     }
 
     @Override
-    public Contributions view(ConversationObserver observer) {
-        return add(Kind.VIEWS, all -> all.view(observer));
+    public Contributions addView(ConversationObserver observer) {
+        return add(Kind.VIEWS, all -> all.addView(observer));
     }
 
     @Override
-    public Contributions telemetry(AiObserver observer) {
-        return add(Kind.TELEMETRY, all -> all.telemetry(observer));
+    public Contributions addObserver(AiObserver observer) {
+        return add(Kind.TELEMETRY, all -> all.addObserver(observer));
     }
 
     /** Tools behind a switch: the layers that make the switch are the house's. */
     @Override
-    public Contributions skill(Skill skill) {
-        return add(Kind.TOOLS, all -> all.skill(skill));
+    public Contributions addSkill(Skill skill) {
+        return add(Kind.TOOLS, all -> all.addSkill(skill));
     }
 }

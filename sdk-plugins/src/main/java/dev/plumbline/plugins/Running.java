@@ -64,7 +64,7 @@ final class Running {
 
     private static boolean isWell(Plugin.Service service) {
         try {
-            return service.healthy();
+            return service.isHealthy();
         } catch (RuntimeException | Error e) {
             return false;
         }

@@ -23,57 +23,57 @@ final class Nowhere implements Contributions {
     }
 
     @Override
-    public Contributions tools(Object... sources) {
+    public Contributions addTools(Object... sources) {
         return noted("tools");
     }
 
     @Override
-    public Contributions context(String key, Supplier<?> value) {
+    public Contributions addContext(String key, Supplier<?> value) {
         return noted("context " + key);
     }
 
     @Override
-    public Contributions context(ContextSource source) {
+    public Contributions addContext(ContextSource source) {
         return noted("context " + source.key());
     }
 
     @Override
-    public Contributions request(String name, RequestPolicy policy) {
+    public Contributions addRequestPolicy(String name, RequestPolicy policy) {
         return noted("request " + name);
     }
 
     @Override
-    public Contributions around(String name, Policy policy) {
+    public Contributions addPolicy(String name, Policy policy) {
         return noted("around " + name);
     }
 
     @Override
-    public Contributions response(String name, ResponsePolicy policy) {
+    public Contributions addResponsePolicy(String name, ResponsePolicy policy) {
         return noted("response " + name);
     }
 
     @Override
-    public Contributions toolPolicy(String name, ToolPolicy policy) {
+    public Contributions addToolPolicy(String name, ToolPolicy policy) {
         return noted("tool-policy " + name);
     }
 
     @Override
-    public Contributions toolPolicy(String name, String tools, ToolPolicy policy) {
+    public Contributions addToolPolicy(String name, String tools, ToolPolicy policy) {
         return noted("tool-policy " + name + " " + tools);
     }
 
     @Override
-    public Contributions hook(String name, Hook hook) {
+    public Contributions addHook(String name, Hook hook) {
         return noted("hook " + name);
     }
 
     @Override
-    public Contributions view(ConversationObserver observer) {
+    public Contributions addView(ConversationObserver observer) {
         return noted("view");
     }
 
     @Override
-    public Contributions telemetry(AiObserver observer) {
+    public Contributions addObserver(AiObserver observer) {
         return noted("telemetry");
     }
 }

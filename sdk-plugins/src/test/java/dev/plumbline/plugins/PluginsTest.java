@@ -163,7 +163,7 @@ class PluginsTest {
     @DisplayName("A35 what is not declared is reported, and refused where the settings are strict")
     void undeclared_isReported_andRefusedWhenStrict() throws IOException {
         Told plugin = new Told(told, Manifest.of("a", "1.0").withContributes(Kind.TOOLS));
-        plugin.contributes = to -> to.tools().context("now", () -> 1);
+        plugin.contributes = to -> to.addTools().addContext("now", () -> 1);
         try (Plugins plugins = of(plugin)) {
             assertThat(ids(plugins)).contains(List.of("a"));
             assertThat(states(plugins))

@@ -84,7 +84,7 @@ final class Told implements Plugin {
         }
 
         @Override
-        public boolean healthy() {
+        public boolean isHealthy() {
             return well;
         }
 

@@ -68,7 +68,7 @@ record AnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialec
         }
 
         boolean fits() {
-            return findings.ok();
+            return findings.isOk();
         }
 
         /** Whether it was no JSON as it stood, so that JSON was looked for in it. */

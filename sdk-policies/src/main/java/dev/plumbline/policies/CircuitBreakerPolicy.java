@@ -85,7 +85,7 @@ final class CircuitBreakerPolicy implements Policy {
 
         synchronized void left(AiReturn ret, long now) {
             trying = false;
-            if (ret.ok()) {
+            if (ret.isOk()) {
                 failed = 0;
             } else if (DOWN.contains(ret.error().orElseThrow().category())) {
                 failed = Math.min(failures, failed + 1);

@@ -55,7 +55,7 @@ final class FallbackPolicy implements Policy {
 
     /** Says who answered where the provider did not. */
     private static AiReturn by(ModelId other, AiReturn ret) {
-        boolean silent = ret.ok() && ret.model().equals(ModelId.NONE);
+        boolean silent = ret.isOk() && ret.model().equals(ModelId.NONE);
         return silent ? ret.toBuilder().model(other).build() : ret;
     }
 
@@ -64,7 +64,7 @@ final class FallbackPolicy implements Policy {
                 .filter(error -> ELSEWHERE.contains(error.category()))
                 .filter(error -> !isCut(error))
                 .isPresent();
-        return elsewhere && !call.sink().delivered();
+        return elsewhere && !call.sink().hasDelivered();
     }
 
     /** The call's own token limit would cut every other answer, too. */

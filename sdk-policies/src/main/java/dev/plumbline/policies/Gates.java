@@ -48,7 +48,7 @@ final class Gates {
     static RequestPolicy validCalls(Validator<AiCall> validator) {
         return call -> {
             ValidationResult found = validator.validate(call, call);
-            if (!found.ok()) {
+            if (!found.isOk()) {
                 throw refused(
                         AiError.Category.INVALID_REQUEST,
                         "validation",
@@ -61,9 +61,9 @@ final class Gates {
 
     static ResponsePolicy validReturns(Validator<AiReturn> validator) {
         return (ret, call) -> {
-            ValidationResult found = ret.ok() ? validator.validate(ret, call) : ValidationResult.OK;
+            ValidationResult found = ret.isOk() ? validator.validate(ret, call) : ValidationResult.OK;
             noted(call, found);
-            return found.ok()
+            return found.isOk()
                     ? ret
                     : ret.withError(AiError.of(
                             AiError.Category.INVALID_RESPONSE,

@@ -53,7 +53,7 @@ final class HistorySummaryPolicy implements Policy {
             return known;
         }
         AiReturn ret = next.proceed(aside);
-        return ret.ok() && !ret.text().isBlank()
+        return ret.isOk() && !ret.text().isBlank()
                 ? Optional.of(remember(aside.fingerprint(), new Interaction.Summary(ret.text())))
                 : Optional.empty();
     }

@@ -23,7 +23,7 @@ final class KeptAnswer {
 
     /** Why an answer is not kept; empty when it is. */
     static Optional<String> refusal(AiReturn ret, AiCall call) {
-        if (!ret.ok()) {
+        if (!ret.isOk()) {
             return Optional.of("failed");
         }
         if (!ret.toolCalls().isEmpty()) {

@@ -79,7 +79,7 @@ final class LocalCachePolicy implements Policy {
 
     private AiReturn joined(AiReturn shared, AiCall call) {
         call.note("joined an equal call");
-        call.recorder().lookedUp(shared.ok(), JOINED);
+        call.recorder().lookedUp(shared.isOk(), JOINED);
         return shared;
     }
 

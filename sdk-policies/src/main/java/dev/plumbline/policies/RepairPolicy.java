@@ -52,7 +52,7 @@ final class RepairPolicy implements Policy {
 
     private AiReturn shaped(AiCall call, Json schema, Next next) {
         ValidationResult sound = schemas.check(schema);
-        if (!sound.ok()) {
+        if (!sound.isOk()) {
             return AiReturn.failed(AiError.of(
                     AiError.Category.CONFIGURATION,
                     "output-schema",
@@ -87,7 +87,7 @@ final class RepairPolicy implements Policy {
 
     /** The return to pass on when there is no answer to read: failed, waiting for tools, cut, or refused. */
     private static Optional<AiReturn> unread(AiReturn ret) {
-        if (!ret.ok() || !ret.toolCalls().isEmpty()) {
+        if (!ret.isOk() || !ret.toolCalls().isEmpty()) {
             return Optional.of(ret);
         }
         return whyUnread(ret).map(ret::withError);

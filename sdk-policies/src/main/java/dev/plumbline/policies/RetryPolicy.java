@@ -46,7 +46,7 @@ final class RetryPolicy implements Policy {
         allowance.called();
         long started = time.nanos();
         AiReturn first = next.proceed(owned);
-        return first.ok() ? first : new Retrying(owned, started).goOn(first, next);
+        return first.isOk() ? first : new Retrying(owned, started).goOn(first, next);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class RetryPolicy implements Policy {
                 ret = next.proceed(call);
                 bound = attempts.after(ret);
             }
-            if (ret.ok()) {
+            if (ret.isOk()) {
                 allowance.helped();
             }
             return ret;
@@ -98,7 +98,7 @@ final class RetryPolicy implements Policy {
 
         /** What to return when no further attempt is made although one is due. */
         private Optional<AiReturn> refused(AiReturn ret, AiError error, Wait wait) {
-            if (call.sink().delivered()) {
+            if (call.sink().hasDelivered()) {
                 return refused(ret, "content was delivered");
             }
             if (wait.asked() && wait.time().compareTo(longestAsked()) > 0) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What counts for the key of a kept answer, and what does not. */
 class CacheKeyTest {
     private final Room room = new Room();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain = chain(CacheOptions.ofDefaults());
 
     private PolicyChain chain(CacheOptions options) {
@@ -51,8 +51,9 @@ class CacheKeyTest {
         calls.add(with(
                 body,
                 ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.NONE).build()));
-        calls.add(with(body, ModelOptions.builder().extra(Kit.TIER, "flex").build()));
-        calls.add(with(body, ModelOptions.builder().extra(Kit.TIER, "priority").build()));
+        calls.add(with(body, ModelOptions.builder().addExtra(Kit.TIER, "flex").build()));
+        calls.add(
+                with(body, ModelOptions.builder().addExtra(Kit.TIER, "priority").build()));
         calls.add(Kit.offering(body, "wall", "Draws a wall", "{\"type\":\"object\"}"));
         calls.add(Kit.offering(body, "walls", "Draws a wall", "{\"type\":\"object\"}"));
         calls.add(Kit.offering(body, "wall", "Draws walls", "{\"type\":\"object\"}"));

@@ -8,6 +8,6 @@ import java.time.Duration;
 class CircuitBreakerPolicyLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Policies.circuitBreaker(2, Duration.ofSeconds(30), VirtualClock.start());
+        return Policies.circuitBreaker(2, Duration.ofSeconds(30), VirtualClock.create());
     }
 }

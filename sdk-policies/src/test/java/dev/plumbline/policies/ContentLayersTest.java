@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 /** The layers that look at what is said: history reduction and moderation. */
 class ContentLayersTest {
     private final Room room = new Room();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
 
     private PolicyChain chain(Policy policy) {
-        return PolicyChain.builder().around("layer", policy).build(provider);
+        return PolicyChain.builder().addPolicy("layer", policy).build(provider);
     }
 
     /** Instructions, then so many turns of about 100 tokens, each with a tool call and its result, then a question. */
@@ -49,7 +49,7 @@ class ContentLayersTest {
         for (int tokens = 1; tokens < 800; tokens += 7) {
             provider.says("ok");
             AiReturn ret = chain(Policies.historyReduction(tokens)).call(call);
-            assertThat(ret.ok()).as("%d tokens", tokens).isTrue();
+            assertThat(ret.isOk()).as("%d tokens", tokens).isTrue();
             List<Interaction> sent =
                     provider.calls().get(provider.calls().size() - 1).effective();
             assertThat(sent.get(0)).isEqualTo(call.effective().get(0));

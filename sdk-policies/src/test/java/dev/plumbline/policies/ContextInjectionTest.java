@@ -17,9 +17,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ContextInjectionTest {
-    private final ScriptedProvider provider = ScriptedProvider.script().says("ok");
+    private final ScriptedProvider provider = ScriptedProvider.create().says("ok");
     private final PolicyChain chain = PolicyChain.builder()
-            .request("context", Policies.contextInjection())
+            .addRequestPolicy("context", Policies.contextInjection())
             .build(provider);
 
     private static AiCall call(ContextSnapshot snapshot) {

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 class ExplainedMissTest {
     private final Room room = new Room();
     private final MapStore store = new MapStore();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain = PolicyChain.builder()
-            .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+            .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
             .build(provider);
 
     private String miss(AiCall call) {

@@ -7,6 +7,7 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 class LocalCacheLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Policies.localCache(InMemoryResponseStore.ofEntries(8), CacheOptions.ofDefaults(), VirtualClock.start());
+        return Policies.localCache(
+                InMemoryResponseStore.ofEntries(8), CacheOptions.ofDefaults(), VirtualClock.create());
     }
 }

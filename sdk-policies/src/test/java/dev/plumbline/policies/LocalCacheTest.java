@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalCacheTest {
     private final Room room = new Room();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
     private final MapStore store = new MapStore();
     private final PolicyChain chain = chain(CacheOptions.ofDefaults());
 
@@ -165,8 +165,8 @@ class LocalCacheTest {
     @DisplayName("81 answer of another provider is not kept under this one's key")
     void answer_of_another_provider_is_not_kept() {
         PolicyChain chain = PolicyChain.builder()
-                .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
-                .response(
+                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+                .addResponsePolicy(
                         "fallback",
                         (ret, call) ->
                                 ret.toBuilder().model(new ModelId("other", "m")).build())

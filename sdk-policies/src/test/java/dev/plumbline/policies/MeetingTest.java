@@ -39,14 +39,14 @@ class MeetingTest {
             new ContextSnapshot(Map.of("units", Json.of("mm")), Set.of(), Map.of("drawing", "1"), List.of());
 
     private final Room room = new Room();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
     private final MapStore store = new MapStore();
     private final PolicyChain chain = PolicyChain.builder()
             .telemetry(room.clock)
-            .request("context", Policies.contextInjection())
-            .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
-            .around("repair", Policies.repair(new SmallSchemas(), 2))
-            .around("retry", Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1))
+            .addRequestPolicy("context", Policies.contextInjection())
+            .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+            .addPolicy("repair", Policies.repair(new SmallSchemas(), 2))
+            .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1))
             .build(provider);
 
     private AiCall call(Reveal reveal) {
@@ -131,7 +131,8 @@ class MeetingTest {
     }
 
     private void assertRefused(Policy outer, Policy inner) {
-        PolicyChain.Builder builder = PolicyChain.builder().around("out", outer).around("in", inner);
+        PolicyChain.Builder builder =
+                PolicyChain.builder().addPolicy("out", outer).addPolicy("in", inner);
         assertThatIllegalStateException()
                 .isThrownBy(() -> builder.build(provider))
                 .withMessageContaining("\"in\" must stand outside \"out\"");
@@ -191,7 +192,7 @@ class MeetingTest {
         AiReturn first = chain.call(call(reveal));
         assertShown(first);
         assertThat(room.view.resets() == 0 || reveal == Reveal.LIVE).isTrue();
-        boolean fits = first.ok() && first.toolCalls().isEmpty() && first.finish() == FinishReason.STOP;
+        boolean fits = first.isOk() && first.toolCalls().isEmpty() && first.finish() == FinishReason.STOP;
         assertThat(store.entries).hasSize(fits ? 1 : 0);
         if (fits) {
             assertThat(first.json().kind()).isEqualTo(Json.Kind.ARRAY);

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 class ModelPolicyTest {
     private static final ModelId MODEL = ModelId.parse("scripted:script");
 
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
     private ModelCatalog catalog = ModelCatalog.of(MODEL, List.of());
     private final PolicyChain chain = PolicyChain.builder()
-            .around("models", Policies.models(() -> catalog))
+            .addPolicy("models", Policies.models(() -> catalog))
             .build(provider);
 
     @Test
@@ -41,7 +41,7 @@ class ModelPolicyTest {
     void unknown_model_passes_and_the_trace_says_what_was_not_checked() {
         provider.says("a sketch");
         AiReturn ret = chain.call(AiCall.of(picture(), MODEL));
-        assertThat(ret.ok()).isTrue();
+        assertThat(ret.isOk()).isTrue();
         assertThat(ret.trace().note("models")).isEqualTo("scripted:script: named; not known: IMAGE_INPUT");
     }
 
@@ -80,8 +80,8 @@ class ModelPolicyTest {
     void kept_answer_costs_nothing() {
         know("{'id': 'scripted:script', 'prices': {'input': '1', 'output': '3', 'currency': 'EUR'}}");
         PolicyChain kept = PolicyChain.builder()
-                .around("models", Policies.models(() -> catalog))
-                .around(
+                .addPolicy("models", Policies.models(() -> catalog))
+                .addPolicy(
                         "memory",
                         (call, next) -> AiReturn.builder()
                                 .model(call.model())

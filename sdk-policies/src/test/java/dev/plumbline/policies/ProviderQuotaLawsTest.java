@@ -8,6 +8,6 @@ import java.time.Duration;
 class ProviderQuotaLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Policies.quota(5, Duration.ofSeconds(1), VirtualClock.start());
+        return Policies.quota(5, Duration.ofSeconds(1), VirtualClock.create());
     }
 }

@@ -26,9 +26,9 @@ class ProvidersTest {
     private static final ModelId OTHER = new ModelId("other", "second");
 
     private final Room room = new Room();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain fallback = PolicyChain.builder()
-            .around("fallback", Policies.fallback(List.of(OTHER), call -> call.withResource("endpoint", "there")))
+            .addPolicy("fallback", Policies.fallback(List.of(OTHER), call -> call.withResource("endpoint", "there")))
             .build(provider);
 
     private static AiError.Category failure(AiReturn ret) {
@@ -82,8 +82,8 @@ class ProvidersTest {
     void fallback_keepsUnderTheKeyOfWhoAnswered() {
         MapStore store = new MapStore();
         PolicyChain chain = PolicyChain.builder()
-                .around("fallback", Policies.fallback(List.of(OTHER), call -> call))
-                .around("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+                .addPolicy("fallback", Policies.fallback(List.of(OTHER), call -> call))
+                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
                 .build(provider);
         provider.fails(AiError.Category.SERVER).says("from afar").says("at home");
         assertThat(chain.call(room.call("hi")).text()).isEqualTo("from afar");
@@ -94,7 +94,7 @@ class ProvidersTest {
 
     private PolicyChain breaker() {
         return PolicyChain.builder()
-                .around("breaker", Policies.circuitBreaker(2, Duration.ofSeconds(30), room.clock))
+                .addPolicy("breaker", Policies.circuitBreaker(2, Duration.ofSeconds(30), room.clock))
                 .build(provider);
     }
 
@@ -140,7 +140,7 @@ class ProvidersTest {
     void rateLimit_letsABurstThroughAndMakesTheRestWaitVisibly() {
         PolicyChain chain = PolicyChain.builder()
                 .telemetry(room.clock)
-                .around("rate", Policies.rateLimit(2, Duration.ofSeconds(10), room.clock))
+                .addPolicy("rate", Policies.rateLimit(2, Duration.ofSeconds(10), room.clock))
                 .build(provider);
         for (int i = 0; i < 4; i++) {
             provider.says("answer");
@@ -155,26 +155,26 @@ class ProvidersTest {
     @Test
     void quota_refusesAtOnceAndSaysWhenToComeBack() {
         PolicyChain chain = PolicyChain.builder()
-                .around("quota", Policies.quota(1, Duration.ofSeconds(10), room.clock))
+                .addPolicy("quota", Policies.quota(1, Duration.ofSeconds(10), room.clock))
                 .build(provider);
         provider.says("one").says("two").says("other");
-        assertThat(chain.call(room.call("hi")).ok()).isTrue();
+        assertThat(chain.call(room.call("hi")).isOk()).isTrue();
         AiError refused = chain.call(room.call("hi")).error().orElseThrow();
         assertThat(refused.category()).isEqualTo(AiError.Category.BUDGET);
         assertThat(refused.retryAt()).contains(room.clock.instant().plusSeconds(10));
         assertThat(room.clock.waits()).isEmpty();
         room.clock.advance(Duration.ofSeconds(10));
-        assertThat(chain.call(room.call("hi")).ok()).isTrue();
-        assertThat(chain.call(room.call("hi").withModel(OTHER)).ok()).isTrue();
+        assertThat(chain.call(room.call("hi")).isOk()).isTrue();
+        assertThat(chain.call(room.call("hi").withModel(OTHER)).isOk()).isTrue();
     }
 
     @Test
     void egress_letsGoToNamedProvidersAlone() {
         PolicyChain chain = PolicyChain.builder()
-                .request("egress", Policies.egress(Selector.of("scripted")))
+                .addRequestPolicy("egress", Policies.egress(Selector.of("scripted")))
                 .build(provider);
         provider.says("ok");
-        assertThat(chain.call(room.call("hi")).ok()).isTrue();
+        assertThat(chain.call(room.call("hi")).isOk()).isTrue();
         assertThat(failure(chain.call(room.call("hi").withModel(OTHER)))).isEqualTo(AiError.Category.EGRESS_DENIED);
         assertThat(provider.calls()).hasSize(1);
     }
@@ -182,12 +182,12 @@ class ProvidersTest {
     @Test
     void schemaWhitelist_refusesShapesThatAreNotInIt() {
         PolicyChain chain = PolicyChain.builder()
-                .request("shapes", Policies.schemaWhitelist(Set.of(SmallSchemas.POINT)))
+                .addRequestPolicy("shapes", Policies.schemaWhitelist(Set.of(SmallSchemas.POINT)))
                 .build(provider);
         provider.says("free").says("{}");
-        assertThat(chain.call(room.call("hi")).ok()).isTrue();
+        assertThat(chain.call(room.call("hi")).isOk()).isTrue();
         assertThat(chain.call(room.call("hi").withOutputSchema(SmallSchemas.POINT))
-                        .ok())
+                        .isOk())
                 .isTrue();
         assertThat(failure(chain.call(room.call("hi").withOutputSchema(SmallSchemas.LIST))))
                 .isEqualTo(AiError.Category.POLICY_DENIED);
@@ -195,8 +195,9 @@ class ProvidersTest {
 
     @Test
     void cacheTags_areAWishOfTheCallAndChangeNoKey() {
-        PolicyChain chain =
-                PolicyChain.builder().request("tags", Policies.cacheTags()).build(provider);
+        PolicyChain chain = PolicyChain.builder()
+                .addRequestPolicy("tags", Policies.cacheTags())
+                .build(provider);
         provider.says("ok");
         AiCall call = room.call(
                         AiBody.builder().addSystem("Draw.").addUser("hi").build())

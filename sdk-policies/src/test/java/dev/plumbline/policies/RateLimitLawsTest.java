@@ -8,6 +8,6 @@ import java.time.Duration;
 class RateLimitLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Policies.rateLimit(5, Duration.ofSeconds(1), VirtualClock.start());
+        return Policies.rateLimit(5, Duration.ofSeconds(1), VirtualClock.create());
     }
 }

@@ -6,6 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Reveal;
@@ -30,17 +31,17 @@ class RepairTest {
     private static final AiDelta STOP = new AiDelta.Finish(FinishReason.STOP);
 
     private final Room room = new Room();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain = chain(2);
 
     private PolicyChain chain(int attempts) {
         return PolicyChain.builder()
                 .telemetry(room.clock)
-                .around("repair", Policies.repair(new SmallSchemas(), attempts))
+                .addPolicy("repair", Policies.repair(new SmallSchemas(), attempts))
                 .build(provider);
     }
 
-    private AiCall.Builder asking(Json schema) {
+    private AiCallBuilder asking(Json schema) {
         return room.call(AiBody.of("Where?")).outputSchema(schema);
     }
 
@@ -257,7 +258,7 @@ class RepairTest {
     void tool_calls_pass_untouched() {
         provider.callsTool("wall", Map.of("x", 1));
         AiReturn ret = chain.call(point());
-        assertThat(ret.ok()).isTrue();
+        assertThat(ret.isOk()).isTrue();
         assertThat(ret.toolCalls()).hasSize(1);
         assertThat(told()).isEmpty();
     }

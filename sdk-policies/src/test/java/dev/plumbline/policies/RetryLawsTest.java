@@ -7,6 +7,6 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 class RetryLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Policies.retry(RetryOptions.ofDefaults(), VirtualClock.start(), () -> 1);
+        return Policies.retry(RetryOptions.ofDefaults(), VirtualClock.create(), () -> 1);
     }
 }

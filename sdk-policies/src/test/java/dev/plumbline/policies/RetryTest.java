@@ -36,12 +36,12 @@ class RetryTest {
     private static final AiError CUT = AiError.of(AiError.Category.TRUNCATED, "cut", "the stream was cut");
 
     private final Room room = new Room();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
 
     private PolicyChain chain(RetryOptions options, double draw) {
         return PolicyChain.builder()
                 .telemetry(room.clock)
-                .around("retry", Policies.retry(options, room.clock, () -> draw))
+                .addPolicy("retry", Policies.retry(options, room.clock, () -> draw))
                 .build(provider);
     }
 
@@ -122,7 +122,7 @@ class RetryTest {
                 AiError.Category.SERVER,
                 AiError.Category.TRUNCATED);
         provider.failsWith(AiError.of(category, "x", "y").withRetryable(true)).says("ok");
-        assertThat(send(room.call("hi")).ok()).isEqualTo(passing.contains(category));
+        assertThat(send(room.call("hi")).isOk()).isEqualTo(passing.contains(category));
     }
 
     @Test
@@ -169,7 +169,7 @@ class RetryTest {
     @CsvSource({"1, 500", "200, 500", "501, 501", "1500, 1500", "60000, 60000", "119999, 119999"})
     void wait_asked_for_is_waited(long askedMillis, long expectedMillis) {
         provider.failsWith(RATE.withRetryAt(in(Duration.ofMillis(askedMillis)))).says("ok");
-        assertThat(send(room.call("hi")).ok()).isTrue();
+        assertThat(send(room.call("hi")).isOk()).isTrue();
         assertThat(room.clock.waits()).containsExactly(Duration.ofMillis(expectedMillis));
     }
 
@@ -259,7 +259,7 @@ class RetryTest {
         PolicyChain chain = chain(RetryOptions.ofDefaults(), 1);
         for (int i = 0; i < 100; i++) {
             provider.fails(AiError.Category.NETWORK).says("ok");
-            assertThat(chain.call(room.call("hi " + i)).ok()).isTrue();
+            assertThat(chain.call(room.call("hi " + i)).isOk()).isTrue();
         }
     }
 
@@ -270,8 +270,8 @@ class RetryTest {
         Policy outer = Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1);
         Policy inner = Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1);
         PolicyChain chain = PolicyChain.builder()
-                .around("outer", outer)
-                .around("inner", inner)
+                .addPolicy("outer", outer)
+                .addPolicy("inner", inner)
                 .build(provider);
         AiReturn ret = chain.call(room.call("hi"));
         assertThat(provider.calls()).hasSize(4);
@@ -299,8 +299,9 @@ class RetryTest {
                 .fails(AiError.Category.SERVER)
                 .says("ok");
         PolicyChain chain = PolicyChain.builder()
-                .around("retry", Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1))
-                .response("fail first", (ret, call) -> ret.interactions().isEmpty() ? ret.withError(CUT) : ret)
+                .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1))
+                .addResponsePolicy(
+                        "fail first", (ret, call) -> ret.interactions().isEmpty() ? ret.withError(CUT) : ret)
                 .build(provider);
         AiReturn ret = chain.call(room.call("hi"));
         assertThat(ret.usage()).isEqualTo(new Usage(17, 4, 0, 0, 2));

@@ -2,6 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
@@ -17,12 +18,12 @@ import java.util.List;
 final class Room {
     static final ModelId MODEL = new ModelId("scripted", "script");
 
-    final VirtualClock clock = VirtualClock.start();
+    final VirtualClock clock = VirtualClock.create();
     final Cancellation cancellation = Cancellation.create(clock);
     final View view = new View();
     final List<AiEvent> events = new ArrayList<>();
 
-    AiCall.Builder call(AiBody body) {
+    AiCallBuilder call(AiBody body) {
         return AiCall.builder(body, MODEL).cancellation(cancellation).sink(view).events(events::add);
     }
 
@@ -34,7 +35,7 @@ final class Room {
     PolicyChain cached(ResponseStore store, CacheOptions options, AiProvider provider) {
         return PolicyChain.builder()
                 .telemetry(clock)
-                .around("cache", Policies.localCache(store, options, clock))
+                .addPolicy("cache", Policies.localCache(store, options, clock))
                 .build(provider);
     }
 

@@ -41,7 +41,7 @@ class SingleFlightTest {
     private static final class Caller {
         final CountDownLatch sawText = new CountDownLatch(1);
         final List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
-        final Cancellation cancellation = Cancellation.create(VirtualClock.start());
+        final Cancellation cancellation = Cancellation.create(VirtualClock.create());
 
         AiCall call() {
             return AiCall.builder(AiBody.of("hi"), Room.MODEL)
@@ -88,10 +88,10 @@ class SingleFlightTest {
             }
         };
         return PolicyChain.builder()
-                .around(
+                .addPolicy(
                         "cache",
                         Policies.localCache(
-                                InMemoryResponseStore.ofEntries(8), CacheOptions.ofDefaults(), VirtualClock.start()))
+                                InMemoryResponseStore.ofEntries(8), CacheOptions.ofDefaults(), VirtualClock.create()))
                 .build(provider);
     }
 

@@ -30,7 +30,7 @@ class TelemetryTest {
     private static final CallIds IDS = new CallIds("s", "t", 2, "r");
 
     private final Room room = new Room();
-    private final ScriptedProvider provider = ScriptedProvider.script();
+    private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain =
             PolicyChain.builder().telemetry(room.clock).build(provider);
 
@@ -97,7 +97,7 @@ class TelemetryTest {
     void denied_egress_is_an_event() {
         PolicyChain guarded = PolicyChain.builder()
                 .telemetry(room.clock)
-                .request("egress", Policies.egress(Selector.of("others")))
+                .addRequestPolicy("egress", Policies.egress(Selector.of("others")))
                 .build(provider);
         assertThat(guarded.call(call()).error().orElseThrow().category()).isEqualTo(AiError.Category.EGRESS_DENIED);
         assertThat(room.events(AiEvent.EgressDecided.class))
@@ -152,6 +152,6 @@ class TelemetryTest {
         room.view.delivers = true;
         provider.says("a");
         chain.call(call());
-        assertThat(provider.calls().get(0).sink().delivered()).isTrue();
+        assertThat(provider.calls().get(0).sink().hasDelivered()).isTrue();
     }
 }

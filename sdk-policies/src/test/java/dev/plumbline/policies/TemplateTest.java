@@ -166,7 +166,7 @@ class TemplateTest {
     @Test
     void missingValue_isARemark_andEndsAStrictCall() {
         AiReturn sent = asked(UNITS);
-        assertThat(sent.ok()).isTrue();
+        assertThat(sent.isOk()).isTrue();
         assertThat(sent.trace().note("templates")).isEqualTo("no value: {sheet}, {layer}");
         AiError error = asked(UNITS.withStrict()).error().orElseThrow();
         assertThat(error.category()).isEqualTo(AiError.Category.CONFIGURATION);
@@ -179,8 +179,8 @@ class TemplateTest {
 
     private static AiReturn asked(TemplateOptions options) {
         return PolicyChain.builder()
-                .request("templates", Policies.promptTemplates(options))
-                .build(ScriptedProvider.script().says("ok"))
+                .addRequestPolicy("templates", Policies.promptTemplates(options))
+                .build(ScriptedProvider.create().says("ok"))
                 .call(AiCall.of(body("Draw {sheet} of {layer} in {units}."), Room.MODEL));
     }
 

@@ -18,7 +18,7 @@ final class View implements DeltaSink {
     }
 
     @Override
-    public boolean delivered() {
+    public boolean hasDelivered() {
         return delivers && deltas.stream().anyMatch(AiDelta.Text.class::isInstance);
     }
 

@@ -27,7 +27,7 @@ final class Answer {
 
     private final String provider;
     private final DeltaSink sink;
-    private final Fold fold = Fold.start();
+    private final Fold fold = Fold.create();
     private final Halves text = new Halves();
     private final Halves reasoning = new Halves();
     private final Halves refusal = new Halves();

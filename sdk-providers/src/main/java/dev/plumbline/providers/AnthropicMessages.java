@@ -23,8 +23,8 @@ public final class AnthropicMessages extends WireClient {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<AnthropicMessages> model(String defaultModel) {
-        return new Wiring<>(
+    public static ProviderBuilder<AnthropicMessages> builder(String defaultModel) {
+        return new ProviderBuilder<>(
                 new ModelId("anthropic", defaultModel), HOME, address -> Dialect.ANTHROPIC, AnthropicMessages::new);
     }
 }

@@ -22,8 +22,8 @@ public final class DeepSeekChat extends WireClient {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<DeepSeekChat> model(String defaultModel) {
-        return new Wiring<>(
+    public static ProviderBuilder<DeepSeekChat> builder(String defaultModel) {
+        return new ProviderBuilder<>(
                 new ModelId("deepseek", defaultModel), HOME, address -> Dialect.DEEPSEEK, DeepSeekChat::new);
     }
 }

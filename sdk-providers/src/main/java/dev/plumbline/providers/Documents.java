@@ -42,7 +42,7 @@ final class Documents {
 
     private JsonCursor next(byte[] bytes, int length) {
         JsonCursor next =
-                last.isPresent() ? last.get().another(bytes, 0, length) : JsonCursor.over(bytes, 0, length, names);
+                last.isPresent() ? last.get().another(bytes, 0, length) : JsonCursor.of(bytes, 0, length, names);
         last = Optional.of(next);
         return next;
     }

@@ -165,7 +165,7 @@ final class MessagesTurns {
 
         void result(JsonWriter json, Interaction.ToolResult result, String id) {
             type(json, "tool_result").name("tool_use_id").value(id);
-            if (!result.envelope().ok()) {
+            if (!result.envelope().isOk()) {
                 json.name("is_error").value(true);
             }
             json.name("content").array();

@@ -22,7 +22,8 @@ public final class MistralChat extends WireClient {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<MistralChat> model(String defaultModel) {
-        return new Wiring<>(new ModelId("mistral", defaultModel), HOME, address -> Dialect.MISTRAL, MistralChat::new);
+    public static ProviderBuilder<MistralChat> builder(String defaultModel) {
+        return new ProviderBuilder<>(
+                new ModelId("mistral", defaultModel), HOME, address -> Dialect.MISTRAL, MistralChat::new);
     }
 }

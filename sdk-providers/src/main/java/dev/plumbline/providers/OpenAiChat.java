@@ -26,7 +26,7 @@ public final class OpenAiChat extends WireClient {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<OpenAiChat> model(String defaultModel) {
-        return new Wiring<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiChat::new);
+    public static ProviderBuilder<OpenAiChat> builder(String defaultModel) {
+        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiChat::new);
     }
 }

@@ -27,7 +27,7 @@ public final class OpenAiResponses extends WireClient {
      * @param defaultModel the model that answers when nobody names one
      * @throws IllegalArgumentException when it is empty
      */
-    public static ProviderBuilder<OpenAiResponses> model(String defaultModel) {
-        return new Wiring<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiResponses::new);
+    public static ProviderBuilder<OpenAiResponses> builder(String defaultModel) {
+        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiResponses::new);
     }
 }

@@ -1,12 +1,18 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.http.Addresses;
 import dev.plumbline.http.Network;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.time.Timekeeper;
 import java.net.ProxySelector;
-import java.util.function.UnaryOperator;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -15,27 +21,63 @@ import javax.net.ssl.SSLContext;
  *
  * @param <P> the provider it builds
  */
-public sealed interface ProviderBuilder<P extends AiProvider> permits Wiring {
+public final class ProviderBuilder<P extends AiProvider> {
+    private final String model;
+    private final Function<URI, Dialect> guess;
+    private final Function<Wire, P> maker;
+    private String id;
+    private URI base;
+    private boolean keyFromEnv;
+    private Optional<Secret> key = Optional.empty();
+    private Optional<Dialect> dialect = Optional.empty();
+    private Timeouts timeouts = Timeouts.ofDefaults();
+    private Network network = Network.ofDefaults();
+    private Optional<Timekeeper> time = Optional.empty();
+    private Optional<Tap> tap = Optional.empty();
+    private boolean streaming = true;
+
+    /** A builder that starts with the id and address of a service, and knows who is spoken to at which address. */
+    ProviderBuilder(ModelId model, URI base, Function<URI, Dialect> guess, Function<Wire, P> maker) {
+        this.id = model.provider();
+        this.model = model.name();
+        this.base = base;
+        this.guess = guess;
+        this.maker = maker;
+    }
 
     /**
      * Sets the provider's id: to have two of one kind, or to name a local server, e.g. {@code ollama}.
      *
      * @throws IllegalArgumentException when it is empty or holds a colon
      */
-    ProviderBuilder<P> id(String id);
+    public ProviderBuilder<P> id(String id) {
+        this.id = new ModelId(id, model).provider();
+        return this;
+    }
 
     /** Takes the key from the provider's usual environment variable; read by {@link #build}. */
-    ProviderBuilder<P> apiKeyFromEnv();
+    public ProviderBuilder<P> apiKeyFromEnv() {
+        keyFromEnv = true;
+        key = Optional.empty();
+        return this;
+    }
 
     /** Takes the key from anywhere else; read at each call. */
-    ProviderBuilder<P> apiKey(Secret key);
+    public ProviderBuilder<P> apiKey(Secret key) {
+        keyFromEnv = false;
+        this.key = Optional.of(key);
+        return this;
+    }
 
     /**
      * Sets the server's address, {@code /v1} included.
      *
      * @throws IllegalArgumentException when it is neither https nor http to this machine, or holds a login
      */
-    ProviderBuilder<P> baseUrl(String url);
+    public ProviderBuilder<P> baseUrl(String url) {
+        base = Addresses.base(url);
+        return this;
+    }
 
     /**
      * Sets which server it is, where several speak one format: openai, azure, groq, openrouter, ollama, llama.cpp,
@@ -43,58 +85,79 @@ public sealed interface ProviderBuilder<P extends AiProvider> permits Wiring {
      *
      * @throws IllegalArgumentException for another name
      */
-    ProviderBuilder<P> dialect(String name);
+    public ProviderBuilder<P> dialect(String name) {
+        dialect = Optional.of(Dialect.of(name));
+        return this;
+    }
 
     /** Sets the deadlines of an attempt; {@link Timeouts#ofDefaults} unless given. */
-    ProviderBuilder<P> timeouts(Timeouts timeouts);
+    public ProviderBuilder<P> timeouts(Timeouts timeouts) {
+        this.timeouts = timeouts;
+        return this;
+    }
 
     /** Sets the proxies on the way to the server; the system's unless given. Changes {@link #network} in that alone. */
-    ProviderBuilder<P> proxy(ProxySelector proxy);
+    public ProviderBuilder<P> proxy(ProxySelector proxy) {
+        network = network.withProxy(proxy);
+        return this;
+    }
 
     /** Sets whose certificates count; those the JDK trusts unless given. Changes {@link #network} in that alone. */
-    ProviderBuilder<P> trust(SSLContext tls);
+    public ProviderBuilder<P> trust(SSLContext tls) {
+        network = network.withTrust(tls);
+        return this;
+    }
 
     /** Sets the whole way to the server: proxies, trust, protocol, allowed hosts, client; the defaults unless given. */
-    ProviderBuilder<P> network(Network network);
+    public ProviderBuilder<P> network(Network network) {
+        this.network = network;
+        return this;
+    }
 
     /** Sets whose time the deadlines obey; that of the runtime, or real time, unless given. */
-    ProviderBuilder<P> time(Timekeeper time);
+    public ProviderBuilder<P> time(Timekeeper time) {
+        this.time = Optional.of(time);
+        return this;
+    }
 
     /**
      * Sets whether answers are streamed; they are unless it is switched off, for a server that cannot. A server that refuses to
      * stream before anything arrived is asked again for a whole answer by itself, and from then on at once for that model.
      * A whole answer has until {@link Timeouts#total}: nothing of it comes before it is finished.
      */
-    ProviderBuilder<P> streaming(boolean on);
+    public ProviderBuilder<P> streaming(boolean on) {
+        streaming = on;
+        return this;
+    }
 
     /** Lets somebody see what the provider really sends: for finding faults. Off unless given. */
-    ProviderBuilder<P> tap(Tap tap);
+    public ProviderBuilder<P> tap(Tap tap) {
+        this.tap = Optional.of(tap);
+        return this;
+    }
 
     /**
      * The provider. Opens nothing and starts no thread; the first call does.
      *
      * @throws dev.plumbline.event.AiException CONFIGURATION says what is missing and where to get it
      */
-    P build();
+    public P build() {
+        Dialect known = dialect.orElseGet(() -> guess.apply(base));
+        Dialect spoken = streaming ? known : known.with(Dialect.Trait.WHOLE_ANSWERS);
+        return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, network, time, tap));
+    }
 
-    /**
-     * Who sees what a provider really sent, before anything is made of it: <em>content as it is</em>, so never to be written where
-     * telemetry goes. Runs on the thread of the call and is waited for; one that throws is not asked again during that call.
-     */
-    @FunctionalInterface
-    interface Tap {
-        /**
-         * Something has arrived.
-         *
-         * @param name the name of an event of the stream, or empty; {@code body} for a whole answer, {@code error} for what came
-         *     with a status that is none of success
-         * @param bytes the data of the event, or the body; a copy
-         */
-        void arrived(String name, byte[] bytes);
-
-        /** A tap that sees only what a redaction leaves; what the redaction fails on is not seen at all. */
-        default Tap redactedBy(UnaryOperator<byte[]> redaction) {
-            return (name, bytes) -> arrived(name, redaction.apply(bytes));
+    private Optional<Secret> key(Dialect spoken) {
+        if (keyFromEnv) {
+            return Optional.of(Secret.fromEnv(spoken.keyVariable()));
         }
+        if (key.isEmpty() && !Addresses.isLoopback(base)) {
+            throw new AiException(AiError.of(
+                    AiError.Category.CONFIGURATION,
+                    "no-key",
+                    "no key is set for provider " + id + ". Call apiKeyFromEnv() to read " + spoken.keyVariable()
+                            + ", or pass a key with apiKey(Secret)."));
+        }
+        return key;
     }
 }

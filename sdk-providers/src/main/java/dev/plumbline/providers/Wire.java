@@ -29,7 +29,7 @@ record Wire(
         Timeouts timeouts,
         Network network,
         Optional<Timekeeper> time,
-        Optional<ProviderBuilder.Tap> tap) {
+        Optional<Tap> tap) {
 
     boolean streams() {
         return !dialect.has(Dialect.Trait.WHOLE_ANSWERS);

@@ -131,10 +131,10 @@ final class WireCall {
     /** A decoder whose bytes are counted, and somebody may see, before it gets them. One answer, one thread. */
     static final class Tapped implements Decoder {
         private final Decoder decoder;
-        private Optional<ProviderBuilder.Tap> tap;
+        private Optional<Tap> tap;
         private long received;
 
-        Tapped(Decoder decoder, Optional<ProviderBuilder.Tap> tap) {
+        Tapped(Decoder decoder, Optional<Tap> tap) {
             this.decoder = decoder;
             this.tap = tap;
         }

@@ -11,7 +11,7 @@ class AnthropicMessagesLawsTest implements ProviderLaws {
 
     @Override
     public AiProvider provider(ScriptedServer server) {
-        return AnthropicMessages.model("claude-sonnet-5")
+        return AnthropicMessages.builder("claude-sonnet-5")
                 .baseUrl(server.address().toString())
                 .build();
     }

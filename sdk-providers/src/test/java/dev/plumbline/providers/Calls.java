@@ -38,7 +38,7 @@ final class Calls implements AutoCloseable {
     }
 
     private Calls(Timeouts timeouts, String elsewhere) {
-        provider = OpenAiChat.model("gpt-5-mini")
+        provider = OpenAiChat.builder("gpt-5-mini")
                 .baseUrl(elsewhere.isEmpty() ? server.address().toString() : elsewhere)
                 .timeouts(timeouts)
                 .time(clock)
@@ -63,7 +63,7 @@ final class Calls implements AutoCloseable {
         }
 
         @Override
-        public boolean delivered() {
+        public boolean hasDelivered() {
             return false;
         }
 

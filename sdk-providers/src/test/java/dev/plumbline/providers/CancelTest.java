@@ -190,11 +190,11 @@ class CancelTest {
         Leaks leaks = Leaks.watch();
         try (leaks;
                 Calls calls = new Calls();
-                OpenAiChat own = OpenAiChat.model("gpt-5-mini")
+                OpenAiChat own = OpenAiChat.builder("gpt-5-mini")
                         .baseUrl(calls.server.address().toString())
                         .build()) {
             calls.server.answers(stream(HELLO, STOP, DONE));
-            assertThat(own.call(calls.question()).ok()).isTrue();
+            assertThat(own.call(calls.question()).isOk()).isTrue();
         }
     }
 }

@@ -80,7 +80,7 @@ class ChatEncoderTest {
                 .seed(7)
                 .stop("END", "STOP")
                 .toolChoice(ModelOptions.ToolChoice.REQUIRED)
-                .extra(OpenAiChat.SERVICE_TIER, "flex")
+                .addExtra(OpenAiChat.SERVICE_TIER, "flex")
                 .build();
         return AiCall.builder(body, MODEL)
                 .tools(List.of(measure))
@@ -111,11 +111,11 @@ class ChatEncoderTest {
         try (Calls calls = new Calls()) {
             calls.server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
             ModelOptions options = ModelOptions.builder()
-                    .extra(OpenAiChat.SERVICE_TIER, "flex")
+                    .addExtra(OpenAiChat.SERVICE_TIER, "flex")
                     .build();
             assertThat(calls.provider
                             .call(calls.question().withOptions(options))
-                            .ok())
+                            .isOk())
                     .isTrue();
             assertThat(calls.notes).containsExactly("service_tier is not sent to compatible");
             assertThat(calls.server.requests().get(0).json().get("service_tier").exists())

@@ -54,9 +54,9 @@ class DeepBodyTest {
 
     private static AiProvider provider(String format, String base) {
         return switch (format) {
-            case "chat" -> OpenAiChat.model("gpt-5-mini").baseUrl(base).build();
-            case "messages" -> AnthropicMessages.model("claude").baseUrl(base).build();
-            default -> OpenAiResponses.model("gpt-5-mini").baseUrl(base).build();
+            case "chat" -> OpenAiChat.builder("gpt-5-mini").baseUrl(base).build();
+            case "messages" -> AnthropicMessages.builder("claude").baseUrl(base).build();
+            default -> OpenAiResponses.builder("gpt-5-mini").baseUrl(base).build();
         };
     }
 }

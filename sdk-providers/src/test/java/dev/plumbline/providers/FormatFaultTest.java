@@ -68,7 +68,7 @@ class FormatFaultTest {
             assertThat(category(cut)).isEqualTo(Category.TRUNCATED);
             assertThat(cut.partialText()).isEqualTo("Hello");
         }
-        assertThat(fold(format, wire).ok()).isTrue();
+        assertThat(fold(format, wire).isOk()).isTrue();
         assertThat(fold(format, wire).finish()).isEqualTo(FinishReason.STOP);
     }
 

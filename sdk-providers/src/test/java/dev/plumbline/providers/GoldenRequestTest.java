@@ -165,7 +165,7 @@ class GoldenRequestTest {
     @Test
     void server_keeps_nothing_unless_told_to() {
         ModelOptions stored =
-                ModelOptions.builder().extra(OpenAiResponses.STORE, true).build();
+                ModelOptions.builder().addExtra(OpenAiResponses.STORE, true).build();
         Json plain = Json.parse(RESPONSES.encode(everything(RESPONSES, "gpt-4o", ModelOptions.none())));
         assertThat(plain.get("store").asBoolean()).isFalse();
         assertThat(plain.get("include").exists()).isFalse();

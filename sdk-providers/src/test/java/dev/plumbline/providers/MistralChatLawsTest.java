@@ -11,7 +11,7 @@ class MistralChatLawsTest implements ProviderLaws {
 
     @Override
     public AiProvider provider(ScriptedServer server) {
-        return MistralChat.model("mistral-small-latest")
+        return MistralChat.builder("mistral-small-latest")
                 .baseUrl(server.address().toString())
                 .build();
     }

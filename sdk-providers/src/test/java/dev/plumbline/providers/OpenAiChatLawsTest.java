@@ -11,7 +11,7 @@ class OpenAiChatLawsTest implements ProviderLaws {
 
     @Override
     public AiProvider provider(ScriptedServer server) {
-        return OpenAiChat.model("gpt-5-mini")
+        return OpenAiChat.builder("gpt-5-mini")
                 .baseUrl(server.address().toString())
                 .build();
     }

@@ -37,7 +37,7 @@ class OpenAiChatTest {
                     .events(events::add)
                     .build();
             PolicyChain chain = PolicyChain.builder().telemetry(calls.clock).build(calls.provider);
-            assertThat(chain.call(call).ok()).isTrue();
+            assertThat(chain.call(call).isOk()).isTrue();
             long sent = calls.server.requests().get(0).body().size();
             long frames = 3 * Streams.data("").length();
             long received = Streams.length(Streams.HELLO, Streams.STOP, Streams.DONE) - frames;

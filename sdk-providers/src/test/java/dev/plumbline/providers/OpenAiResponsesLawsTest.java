@@ -11,7 +11,7 @@ class OpenAiResponsesLawsTest implements ProviderLaws {
 
     @Override
     public AiProvider provider(ScriptedServer server) {
-        return OpenAiResponses.model("gpt-5")
+        return OpenAiResponses.builder("gpt-5")
                 .baseUrl(server.address().toString())
                 .build();
     }

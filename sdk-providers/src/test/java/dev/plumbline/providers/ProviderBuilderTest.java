@@ -31,7 +31,7 @@ class ProviderBuilderTest {
     private static final String CANARY = "sk-canary-4711";
 
     private static ProviderBuilder<OpenAiChat> builder() {
-        return OpenAiChat.model("gpt-5-mini");
+        return OpenAiChat.builder("gpt-5-mini");
     }
 
     @Test
@@ -168,7 +168,7 @@ class ProviderBuilderTest {
                         .apiKey(Secret.of(CANARY.toCharArray()))
                         .build()) {
             calls.server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
-            assertThat(chat.call(calls.question()).ok()).isTrue();
+            assertThat(chat.call(calls.question()).isOk()).isTrue();
             ServerRequest request = calls.server.requests().get(0);
             assertThat(request.protocol()).isEqualTo("HTTP/1.1");
             assertThat(request.upgrade()).isFalse();

@@ -30,7 +30,7 @@ class ShippedModelsTest {
 
     @Test
     void rows_stand_under_the_id_of_their_provider() {
-        AiProvider work = OpenAiChat.model("gpt-4o").id("work").apiKey(KEY).build();
+        AiProvider work = OpenAiChat.builder("gpt-4o").id("work").apiKey(KEY).build();
         assertThat(work.models())
                 .extracting(ModelInfo::id)
                 .contains(new ModelId("work", "gpt-4o-2024-08-06"))
@@ -40,16 +40,16 @@ class ShippedModelsTest {
     @Test
     void every_provider_knows_its_own() {
         assertThat(Stream.of(
-                        OpenAiResponses.model("m").apiKey(KEY).build(),
-                        AnthropicMessages.model("m").apiKey(KEY).build(),
-                        MistralChat.model("m").apiKey(KEY).build(),
-                        DeepSeekChat.model("m").apiKey(KEY).build()))
+                        OpenAiResponses.builder("m").apiKey(KEY).build(),
+                        AnthropicMessages.builder("m").apiKey(KEY).build(),
+                        MistralChat.builder("m").apiKey(KEY).build(),
+                        DeepSeekChat.builder("m").apiKey(KEY).build()))
                 .allMatch(provider -> !provider.models().isEmpty());
     }
 
     @Test
     void server_that_is_not_the_service_ships_nothing_of_it() {
-        assertThat(OpenAiChat.model("m")
+        assertThat(OpenAiChat.builder("m")
                         .baseUrl("http://127.0.0.1:8000/v1")
                         .build()
                         .models())

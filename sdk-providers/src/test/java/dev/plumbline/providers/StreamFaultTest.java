@@ -84,7 +84,7 @@ class StreamFaultTest {
     @DisplayName("2 12 cut behind the finish reason and before [DONE]: complete")
     void finish_reason_completes_without_done() {
         AiReturn ret = fold(HELLO, STOP);
-        assertThat(ret.ok()).isTrue();
+        assertThat(ret.isOk()).isTrue();
         assertThat(ret.finish()).isEqualTo(FinishReason.STOP);
     }
 
@@ -140,7 +140,7 @@ class StreamFaultTest {
         byte[] wire = bytes(text("a#b"), text("c"), STOP, DONE);
         wire[new String(wire, StandardCharsets.ISO_8859_1).indexOf('#')] = (byte) 0xFF;
         AiReturn ret = fold(wire);
-        assertThat(ret.ok()).isTrue();
+        assertThat(ret.isOk()).isTrue();
         assertThat(ret.text()).isEqualTo("a\uFFFDbc");
     }
 
@@ -248,7 +248,7 @@ class StreamFaultTest {
     @DisplayName("14 what follows [DONE] is ignored")
     void bytes_after_done_are_ignored() {
         AiReturn ret = fold(HELLO, STOP, DONE, text(" more"), "data: {broken\n\n");
-        assertThat(ret.ok()).isTrue();
+        assertThat(ret.isOk()).isTrue();
         assertThat(ret.text()).isEqualTo("Hello");
     }
 

@@ -24,7 +24,7 @@ final class Streams {
     }
 
     static ServerAnswer whole() {
-        return OpenAiChatScript.script().says("Hello", " there").stream(true);
+        return OpenAiChatScript.create().says("Hello", " there").stream(true);
     }
 
     static int length(String... events) {

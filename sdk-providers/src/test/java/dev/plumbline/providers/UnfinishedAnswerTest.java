@@ -40,7 +40,7 @@ class UnfinishedAnswerTest {
     }
 
     private static void fails(AiReturn ret, Category category, String code, boolean retryable, String partial) {
-        assertThat(ret.ok()).isFalse();
+        assertThat(ret.isOk()).isFalse();
         assertThat(error(ret).category()).isEqualTo(category);
         assertThat(error(ret).code()).isEqualTo(code);
         assertThat(error(ret).retryable()).isEqualTo(retryable);
@@ -81,9 +81,9 @@ class UnfinishedAnswerTest {
     @ValueSource(strings = {"{}", "{\"message\":\"x\"}", "\"down\"", "true", "502", "[{\"code\":502}]"})
     void errorOfAnyForm_isAnError(String error) {
         String end = "\"finish_reason\":\"stop\",\"error\":" + error;
-        assertThat(whole(Format.CHAT, choice("message", "Half", end)).ok()).isFalse();
+        assertThat(whole(Format.CHAT, choice("message", "Half", end)).isOk()).isFalse();
         assertThat(streamed(Format.CHAT, Streams.data(choice("delta", "Half", end)), Streams.DONE)
-                        .ok())
+                        .isOk())
                 .isFalse();
     }
 
@@ -91,7 +91,7 @@ class UnfinishedAnswerTest {
     @ValueSource(strings = {"null", "false", "[]"})
     void noError_isNone(String error) {
         String end = "\"finish_reason\":\"stop\",\"error\":" + error;
-        assertThat(whole(Format.CHAT, choice("message", "Whole", end)).ok()).isTrue();
+        assertThat(whole(Format.CHAT, choice("message", "Whole", end)).isOk()).isTrue();
     }
 
     @ParameterizedTest(name = "W8 finish reason {0} is the error {1} {2}, no finish reason")
@@ -131,11 +131,11 @@ class UnfinishedAnswerTest {
     void unknownFinishReason_isOtherWithWordsAndAnErrorWithout() {
         String end = "\"finish_reason\":\"recitation\"";
         AiReturn said = whole(Format.CHAT, choice("message", "Words", end));
-        assertThat(said.ok()).isTrue();
+        assertThat(said.isOk()).isTrue();
         assertThat(said.finish()).isEqualTo(FinishReason.OTHER);
         fails(whole(Format.CHAT, choice("message", "", end)), Category.PROTOCOL, "finish-unknown", false, "");
         assertThat(streamed(Format.CHAT, Streams.data(choice("delta", "", end)), Streams.DONE)
-                        .ok())
+                        .isOk())
                 .isFalse();
         String message = "{\"type\":\"message\",\"content\":[],\"stop_reason\":\"recitation\"}";
         fails(whole(Format.MESSAGES, message), Category.PROTOCOL, "finish-unknown", false, "");
@@ -184,7 +184,7 @@ class UnfinishedAnswerTest {
             String event = "{\"type\":\"" + type + "\",\"response\":{" + status + "\"output\":[]}}";
             String text = FormatFaultTest.text(Format.RESPONSES, "Half");
             AiReturn ret = streamed(Format.RESPONSES, text, Streams.data(event));
-            assertThat(ret.ok()).isFalse();
+            assertThat(ret.isOk()).isFalse();
             assertThat(ret.partialText()).isEqualTo("Half");
         }
     }
@@ -195,7 +195,7 @@ class UnfinishedAnswerTest {
         AiReturn ret = whole(
                 Format.RESPONSES, response("incomplete", ",\"incomplete_details\":{\"reason\":\"" + reason + "\"}"));
         assertThat(ret.finish()).isEqualTo(finish);
-        assertThat(ret.ok()).isEqualTo(finish != FinishReason.NONE);
+        assertThat(ret.isOk()).isEqualTo(finish != FinishReason.NONE);
         assertThat(ret.partialText()).isEqualTo("Half");
     }
 
@@ -236,12 +236,12 @@ class UnfinishedAnswerTest {
                 "provider-error",
                 false,
                 "Half");
-        assertThat(whole(Format.MESSAGES, error).ok()).isFalse();
+        assertThat(whole(Format.MESSAGES, error).isOk()).isFalse();
     }
 
     static List<Recording> wholeAnswers() {
         return Recording.all().stream()
-                .filter(recording -> recording.fold(List.of(recording.wire())).ok())
+                .filter(recording -> recording.fold(List.of(recording.wire())).isOk())
                 .filter(recording -> mutable(recording).find())
                 .toList();
     }
@@ -282,7 +282,7 @@ class UnfinishedAnswerTest {
         for (String word : unfinished(recording)) {
             String changed = mutable(recording).replaceAll(word);
             AiReturn ret = recording.fold(List.of(changed.getBytes(StandardCharsets.UTF_8)));
-            assertThat(ret.ok()).as(word).isFalse();
+            assertThat(ret.isOk()).as(word).isFalse();
             assertThat(ret.partialText()).as(word).isEqualTo(before.partialText());
         }
     }

@@ -54,9 +54,9 @@ class WholeAnswerTest {
 
     private ProviderBuilder<?> builder(Format format) {
         return (switch (format) {
-                    case CHAT -> OpenAiChat.model("m");
-                    case MESSAGES -> AnthropicMessages.model("m");
-                    case RESPONSES -> OpenAiResponses.model("m");
+                    case CHAT -> OpenAiChat.builder("m");
+                    case MESSAGES -> AnthropicMessages.builder("m");
+                    case RESPONSES -> OpenAiResponses.builder("m");
                 })
                 .id("p")
                 .apiKey(Secret.of(new char[] {'k'}))
@@ -65,9 +65,9 @@ class WholeAnswerTest {
 
     private static Function<ServerRequest, ServerAnswer> script(Format format) {
         return switch (format) {
-            case CHAT -> OpenAiChatScript.script().says("Hello").repeats();
-            case MESSAGES -> AnthropicScript.script().says("Hello").repeats();
-            case RESPONSES -> OpenAiResponsesScript.script().says("Hello").repeats();
+            case CHAT -> OpenAiChatScript.create().says("Hello").repeats();
+            case MESSAGES -> AnthropicScript.create().says("Hello").repeats();
+            case RESPONSES -> OpenAiResponsesScript.create().says("Hello").repeats();
         };
     }
 
@@ -128,7 +128,7 @@ class WholeAnswerTest {
     void refusals_comeInManyWords(String words) {
         server.answers(refusal(words)).answers(WHOLE);
         try (AiProvider provider = builder(Format.CHAT).build()) {
-            assertThat(ask(provider).ok()).isTrue();
+            assertThat(ask(provider).isOk()).isTrue();
         }
     }
 
@@ -158,7 +158,7 @@ class WholeAnswerTest {
 
     @Test
     void wholeAnswer_mayTakeLongerThanAFirstEvent() {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         CountDownLatch ready = new CountDownLatch(1);
         server.answers(WHOLE.stallsAfter(-1, ready));
         try (AiProvider provider =
@@ -168,7 +168,7 @@ class WholeAnswerTest {
             assertThat(server.awaitRequests(1, Duration.ofSeconds(10))).isTrue();
             clock.advance(Duration.ofMinutes(9));
             ready.countDown();
-            assertThat(running.orTimeout(10, TimeUnit.SECONDS).join().ok()).isTrue();
+            assertThat(running.orTimeout(10, TimeUnit.SECONDS).join().isOk()).isTrue();
         }
     }
 
@@ -194,7 +194,7 @@ class WholeAnswerTest {
     @Test
     void tap_seesWhatARedactionLeaves_andNothingWhereItFails() {
         server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
-        ProviderBuilder.Tap tap = this::see;
+        Tap tap = this::see;
         try (AiProvider provider = builder(Format.CHAT)
                 .tap(tap.redactedBy(WholeAnswerTest::lengthOnly))
                 .build()) {

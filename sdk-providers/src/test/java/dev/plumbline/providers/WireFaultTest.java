@@ -86,7 +86,7 @@ class WireFaultTest {
             ServerAnswer answer = stream(HELLO, STOP, DONE);
             calls.server.answers(answer.stallsAfter(answer.size()));
             AiReturn ret = Calls.end(calls.begin());
-            assertThat(ret.ok()).isTrue();
+            assertThat(ret.isOk()).isTrue();
             assertThat(calls.server.openConnections()).isEqualTo(1);
             calls.clock.advance(Duration.ofSeconds(1));
             assertThat(calls.server.awaitClientClosed(SOON)).isTrue();
@@ -197,7 +197,7 @@ class WireFaultTest {
             calls.clock.jump(Duration.ofDays(-9));
             calls.clock.advance(Duration.ofSeconds(1));
             go.countDown();
-            assertThat(Calls.end(running).ok()).isTrue();
+            assertThat(Calls.end(running).isOk()).isTrue();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.plumbline.redaction;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
@@ -21,7 +22,7 @@ final class Desk {
     static final Secret KEY = Secret.of("a key for tests, and only for them".toCharArray());
     private static final ModelId MODEL = ModelId.parse("scripted:script");
 
-    final ScriptedProvider provider = ScriptedProvider.script();
+    final ScriptedProvider provider = ScriptedProvider.create();
     final Redaction redaction;
     final State state = State.inMemory();
     final Cancellation cancellation = Cancellation.create();
@@ -40,7 +41,7 @@ final class Desk {
         return builder(said).build();
     }
 
-    AiCall.Builder builder(List<? extends Interaction> said) {
+    AiCallBuilder builder(List<? extends Interaction> said) {
         return AiCall.builder(AiBody.of("asked"), MODEL)
                 .effective(said)
                 .namespace("drawing")
@@ -59,7 +60,10 @@ final class Desk {
     }
 
     AiReturn ask(Policy layer, AiCall call) {
-        return PolicyChain.builder().around("redaction", layer).build(provider).call(call);
+        return PolicyChain.builder()
+                .addPolicy("redaction", layer)
+                .build(provider)
+                .call(call);
     }
 
     /** What the provider got last. */

@@ -76,8 +76,8 @@ class RedactionFaultsTest {
                 .failsAfter("one anna@exam", AiError.of(AiError.Category.SERVER, "down", "down"))
                 .says("ple.org two");
         PolicyChain chain = PolicyChain.builder()
-                .around("mask", desk.redaction.mask())
-                .around("again", new Twice())
+                .addPolicy("mask", desk.redaction.mask())
+                .addPolicy("again", new Twice())
                 .build(desk.provider);
         AiReturn ret = chain.call(desk.call(List.of(Interaction.user("hi"))));
         assertThat(ret.text()).isEqualTo("ple.org two");
@@ -88,7 +88,7 @@ class RedactionFaultsTest {
         @Override
         public AiReturn around(AiCall call, Next next) {
             AiReturn first = next.proceed(call);
-            return first.ok() ? first : next.proceed(call);
+            return first.isOk() ? first : next.proceed(call);
         }
 
         @Override
@@ -113,7 +113,7 @@ class RedactionFaultsTest {
     @DisplayName("106 a span behind the text ends the call; nothing was sent")
     void redactor_thatPointsElsewhere_failsClosed() {
         Desk desk = with(text -> List.of(new Redactor.Span(0, text.length() + 1, "NAME", 1)));
-        assertThat(desk.ask(Interaction.user("Anna")).ok()).isFalse();
+        assertThat(desk.ask(Interaction.user("Anna")).isOk()).isFalse();
         assertThat(desk.provider.calls()).isEmpty();
     }
 
@@ -133,7 +133,7 @@ class RedactionFaultsTest {
             }
         };
         Desk desk = with(broken);
-        assertThat(desk.ask(Interaction.user("Anna")).ok()).isFalse();
+        assertThat(desk.ask(Interaction.user("Anna")).isOk()).isFalse();
         assertThat(desk.provider.calls()).isEmpty();
     }
 
@@ -145,7 +145,7 @@ class RedactionFaultsTest {
         });
         desk.provider.says("It is Anna\n", "and more");
         AiReturn ret = desk.ask(desk.redaction.mask(), desk.call(List.of(Interaction.user("hi"))));
-        assertThat(ret.ok()).isFalse();
+        assertThat(ret.isOk()).isFalse();
         assertThat(ret.partialText()).doesNotContain("Anna");
     }
 
@@ -173,7 +173,7 @@ class RedactionFaultsTest {
 
         Desk patient = new Desk(RedactionOptions.ofDefaults().withRedactor(names));
         patient.provider.says("ok");
-        assertThat(patient.ask(Interaction.user("Anna draws")).ok()).isTrue();
+        assertThat(patient.ask(Interaction.user("Anna draws")).isOk()).isTrue();
         assertThat(patient.sentText()).doesNotContain("Anna").contains("NAME_");
     }
 

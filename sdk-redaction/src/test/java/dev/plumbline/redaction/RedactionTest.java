@@ -224,7 +224,7 @@ class RedactionTest {
         desk.provider.failsAfter(
                 "To " + MAIL_NAME + " and MAIL_01", AiError.of(AiError.Category.SERVER, "down", "down"));
         AiReturn ret = desk.ask(Interaction.user(MAIL));
-        assertThat(ret.ok()).isFalse();
+        assertThat(ret.isOk()).isFalse();
         assertThat(ret.partialText()).isEqualTo("To " + MAIL + " and MAIL_01");
     }
 }

@@ -5,22 +5,13 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Trace;
-import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.AiObserver;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.plugin.Hook;
-import dev.plumbline.plugin.Skill;
 import dev.plumbline.plugins.PluginStatus;
-import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.Policy;
-import dev.plumbline.policy.RequestPolicy;
-import dev.plumbline.policy.ResponsePolicy;
-import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.sandbox.Hint;
@@ -29,7 +20,6 @@ import dev.plumbline.session.ConversationSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /**
  * The root object: providers, policies, tools and all that lives, threads, sockets, caches and timers. One per plugin,
@@ -47,12 +37,12 @@ public final class AiRuntime implements AutoCloseable {
      * it needs to be told where.
      */
     public static AiRuntime of(AiProvider provider) {
-        return builder().provider(provider).build();
+        return builder().addProvider(provider).build();
     }
 
     /** A builder with nothing set. */
     public static Builder builder() {
-        return new RuntimeBuilder();
+        return new Builder();
     }
 
     /**
@@ -106,7 +96,7 @@ public final class AiRuntime implements AutoCloseable {
      * document goes into its session. The extension is asked now and goes with the session and its forks; its layers stand
      * behind the runtime's, in the same places. Approval rules may name only context sources of the runtime.
      *
-     * @param own a lambda will do: {@code own -> own.tools(new DrawingTools(drawing))}
+     * @param own a lambda will do: {@code own -> own.addTools(new DrawingTools(drawing))}
      * @throws IllegalStateException after close; for a tool or layer whose name the runtime uses; when the extension throws
      * @throws IllegalArgumentException for the name of a hook, a tool policy or a context source that the runtime uses
      */
@@ -263,46 +253,19 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
-     * Builds a runtime; opens nothing, starts no thread. What can be set is told by {@link RuntimeSettings}, what can be added by
-     * {@link Contributions}; everything that steers has a name, given here, and names are unique. Used by one thread.
+     * Builds a runtime; opens nothing, starts no thread. What begins with {@code add} adds, and {@link Contributions} says what of
+     * it extensions can add, too. What takes a function changes what there is. Anything else replaces what was set before.
+     * Everything that steers has a name, given here, and names are unique. Used by one thread.
      */
-    public sealed interface Builder extends Contributions, RuntimeSettings<Builder> permits RuntimeBuilder {
-        @Override
-        Builder tools(Object... sources);
+    public static final class Builder extends RuntimeSettings<Builder> {
+        Builder() {
+            super(new RuntimeParameters());
+        }
 
         @Override
-        Builder context(String key, Supplier<?> value);
-
-        @Override
-        Builder context(ContextSource source);
-
-        @Override
-        Builder request(String name, RequestPolicy policy);
-
-        @Override
-        Builder around(String name, Policy policy);
-
-        @Override
-        Builder response(String name, ResponsePolicy policy);
-
-        @Override
-        Builder toolPolicy(String name, ToolPolicy policy);
-
-        @Override
-        Builder toolPolicy(String name, String tools, ToolPolicy policy);
-
-        @Override
-        Builder hook(String name, Hook hook);
-
-        @Override
-        Builder view(ConversationObserver observer);
-
-        /** Adds somebody who sees events without text; the runtime closes one that is {@code AutoCloseable}. */
-        @Override
-        Builder telemetry(AiObserver observer);
-
-        @Override
-        Builder skill(Skill skill);
+        Builder self() {
+            return this;
+        }
 
         /**
          * The runtime.
@@ -314,6 +277,8 @@ public final class AiRuntime implements AutoCloseable {
          * @throws dev.plumbline.event.AiException POLICY_DENIED for a jar that is not approved; CONFIGURATION for one that is
          *     broken or brings nothing. Nothing of any jar is left then
          */
-        AiRuntime build();
+        public AiRuntime build() {
+            return new AiRuntime(RuntimeAssembly.of(given));
+        }
     }
 }

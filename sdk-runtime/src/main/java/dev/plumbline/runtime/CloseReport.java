@@ -8,7 +8,7 @@ package dev.plumbline.runtime;
 public record CloseReport(int threadsInUserCode) {
 
     /** Whether nothing is left. */
-    public boolean clean() {
+    public boolean isClean() {
         return threadsInUserCode == 0;
     }
 }

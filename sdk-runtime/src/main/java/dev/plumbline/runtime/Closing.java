@@ -64,7 +64,7 @@ final class Closing {
 
     boolean await(Duration limit) {
         try {
-            return closed.get(limit.toNanos(), TimeUnit.NANOSECONDS).clean();
+            return closed.get(limit.toNanos(), TimeUnit.NANOSECONDS).isClean();
         } catch (TimeoutException e) {
             return false;
         } catch (InterruptedException e) {

@@ -68,7 +68,7 @@ abstract class Contributor<B extends Contributions> implements Contributions {
     }
 
     @Override
-    public B tools(Object... sources) {
+    public B addTools(Object... sources) {
         for (AiTool tool : AiTool.allOf(sources)) {
             all.tools.add(mine(tool));
         }
@@ -76,66 +76,66 @@ abstract class Contributor<B extends Contributions> implements Contributions {
     }
 
     @Override
-    public B context(String key, Supplier<?> value) {
-        return context(ContextSource.of(key, value));
+    public B addContext(String key, Supplier<?> value) {
+        return addContext(ContextSource.of(key, value));
     }
 
     @Override
-    public B context(ContextSource source) {
+    public B addContext(ContextSource source) {
         all.contexts.add(mine(owner.isEmpty() ? source : source.withOwner(owner)));
         return self();
     }
 
     @Override
-    public B request(String name, RequestPolicy policy) {
+    public B addRequestPolicy(String name, RequestPolicy policy) {
         all.requests.add(mine(new PolicyOrder.Named(name, policy)));
         return self();
     }
 
     @Override
-    public B around(String name, Policy policy) {
+    public B addPolicy(String name, Policy policy) {
         all.arounds.add(mine(new PolicyOrder.Named(name, policy)));
         return self();
     }
 
     /** The chain is read up on the way out: what judges first stands last. */
     @Override
-    public B response(String name, ResponsePolicy policy) {
+    public B addResponsePolicy(String name, ResponsePolicy policy) {
         all.responses.add(0, mine(new PolicyOrder.Named(name, policy)));
         return self();
     }
 
     @Override
-    public B toolPolicy(String name, ToolPolicy policy) {
-        return toolPolicy(name, "*", policy);
+    public B addToolPolicy(String name, ToolPolicy policy) {
+        return addToolPolicy(name, "*", policy);
     }
 
     @Override
-    public B toolPolicy(String name, String tools, ToolPolicy policy) {
+    public B addToolPolicy(String name, String tools, ToolPolicy policy) {
         all.toolPolicies.add(mine(new Contributed.ToolLayer(name, Selector.of(tools), policy)));
         return self();
     }
 
     @Override
-    public B hook(String name, Hook hook) {
+    public B addHook(String name, Hook hook) {
         all.hooks.add(mine(new Contributed.NamedHook(name, hook)));
         return self();
     }
 
     @Override
-    public B view(ConversationObserver observer) {
+    public B addView(ConversationObserver observer) {
         all.views.add(observer);
         return self();
     }
 
     @Override
-    public B telemetry(AiObserver observer) {
+    public B addObserver(AiObserver observer) {
         all.observers.add(observer);
         return self();
     }
 
     @Override
-    public B skill(Skill skill) {
+    public B addSkill(Skill skill) {
         skill.contribute(this);
         return self();
     }

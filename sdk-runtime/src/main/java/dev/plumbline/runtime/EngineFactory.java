@@ -48,17 +48,17 @@ final class EngineFactory {
                 .ids(services::id)
                 .model(services.providers.defaultModelId())
                 .contexts(Contributed.Owned.sorted(all.contexts))
-                .decorate(services::addressed)
+                .decorator(services::addressed)
                 .schemas(services.schemas)
                 .observer(observers.with(all.observers))
-                .progress(observers.progress())
-                .ended(this::ended)
+                .progressObserver(observers.progress())
+                .endListener(this::ended)
                 .defaults(given.defaults);
         for (ConversationObserver view : all.views) {
-            builder.view(view);
+            builder.addView(view);
         }
         for (Contributed.Owned<Contributed.NamedHook> hook : all.hooks) {
-            builder.hook(hook.it().name(), hook.it().hook(), hook.owner());
+            builder.addHook(hook.it().name(), hook.it().hook(), hook.owner());
         }
         optional(builder);
         return builder.build();
@@ -72,13 +72,13 @@ final class EngineFactory {
             builder.host(given.host);
         }
         if (given.questions != null) {
-            builder.questions(given.questions);
+            builder.questionHandler(given.questions);
         }
         if (given.journal != null) {
             builder.journal(given.journal, given.journalFailure);
         }
         if (given.summarising != null) {
-            builder.summarising(given.summarising, services::contextTokens);
+            builder.summaryThreshold(given.summarising, services::contextTokens);
         }
     }
 

@@ -97,7 +97,7 @@ public final class PolicyOrder {
     PolicyChain chain(AiProvider provider, Timekeeper time) {
         PolicyChain.Builder chain = PolicyChain.builder().telemetry(time);
         for (Named layer : layers) {
-            chain.around(layer.name(), layer.policy());
+            chain.addPolicy(layer.name(), layer.policy());
         }
         return chain.build(provider);
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Marks;
 import dev.plumbline.call.ModelId;
@@ -46,12 +47,13 @@ final class ProviderRouter implements AiProvider {
     }
 
     /** A builder of a copy of that call, which knows what its policies need to know of its provider. */
-    AiCall.Builder toBuilder(AiCall call) {
+    AiCallBuilder toBuilder(AiCall call) {
         AiProvider provider = providers.get(call.model().provider());
-        AiCall.Builder copy = call.toBuilder();
+        AiCallBuilder copy = call.toBuilder();
         return provider == null
                 ? copy
-                : copy.resource("endpoint", provider.endpoint()).note(SchemaDialect.KEY, provider.schemaDialect());
+                : copy.addResource("endpoint", provider.endpoint())
+                        .addNote(SchemaDialect.KEY, provider.schemaDialect());
     }
 
     @Override

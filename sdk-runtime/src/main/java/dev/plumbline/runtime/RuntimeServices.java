@@ -43,7 +43,7 @@ final class RuntimeServices {
         all.addAll(brought);
         if (all.isEmpty()) {
             throw new IllegalStateException(
-                    "a runtime needs somebody who answers: provider(OpenAiChat.model(…).build())");
+                    "a runtime needs somebody who answers: addProvider(OpenAiChat.builder(…).build())");
         }
         real = RealTime.of(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
@@ -81,8 +81,8 @@ final class RuntimeServices {
     /** A call that knows its provider, and the marks and the time of this runtime. */
     AiCall addressed(AiCall call) {
         return providers.toBuilder(call)
-                .note(Marks.KEY, marks)
-                .note(AiCall.TIMEKEEPER, time)
+                .addNote(Marks.KEY, marks)
+                .addNote(AiCall.TIMEKEEPER, time)
                 .build();
     }
 

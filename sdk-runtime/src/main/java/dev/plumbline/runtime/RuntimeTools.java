@@ -53,32 +53,32 @@ final class RuntimeTools implements IToolExecutor {
     }
 
     private ToolRuntime made() {
-        ToolSandbox around = ToolSandbox.builder(given.egress == null ? EgressRules.nothing() : given.egress)
+        ToolSandbox around = ToolSandbox.builder(given.egress == null ? EgressRules.none() : given.egress)
                 .time(services.time)
-                .results(given.results == null ? ResultLimits.ofDefaults() : given.results)
+                .resultLimits(given.results == null ? ResultLimits.ofDefaults() : given.results)
                 .build();
         List<ContextSource> contexts = Contributed.Owned.sorted(all.contexts);
         ApprovalRules approvals = given.approvals == null ? ApprovalRules.ofDefaults() : given.approvals;
         ToolRuntime.Builder builder = ToolRuntime.builder(services.schemas)
-                .tools(reading(all, around), Contributor.RUNTIME)
+                .addTools(reading(all, around), Contributor.RUNTIME)
                 .sandbox(around)
-                .results(around.results())
+                .resultStore(around.results())
                 .time(services.time)
                 .limits(given.toolLimits == null ? ToolLimits.ofDefaults() : given.toolLimits)
                 .approvals(approvals)
                 .revisions(key -> revision(key, contexts))
-                .policy("attachments", Selector.ALL, around.attachments(), Contributor.RUNTIME)
-                .policy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), Contributor.RUNTIME);
+                .addToolPolicy("attachments", Selector.ALL, around.attachments(), Contributor.RUNTIME)
+                .addToolPolicy("memo", Selector.ALL, ToolPolicies.memo(REMEMBERED), Contributor.RUNTIME);
         requireKnown(approvals, contexts);
         if (services.redaction != null) {
-            builder.policy("redaction", Selector.ALL, services.redaction.tools(), Contributor.RUNTIME);
+            builder.addToolPolicy("redaction", Selector.ALL, services.redaction.tools(), Contributor.RUNTIME);
         }
         contribute(all, builder);
         if (services.host != null) {
             builder.host(services.host);
         }
         if (given.questions != null) {
-            builder.questions(given.questions);
+            builder.questionHandler(given.questions);
         }
         ToolRuntime made = builder.build();
         sandbox = around;
@@ -94,7 +94,7 @@ final class RuntimeTools implements IToolExecutor {
         ToolRuntime below = base instanceof ToolRuntime already ? already : executor();
         ToolRuntime.Builder builder = ToolRuntime.builder(services.schemas);
         if (below.definitions(Selector.ALL).isEmpty()) {
-            builder.tools(reading(session, sandbox()), Contributor.RUNTIME);
+            builder.addTools(reading(session, sandbox()), Contributor.RUNTIME);
         }
         contribute(session, builder);
         return builder.on(below);
@@ -102,10 +102,10 @@ final class RuntimeTools implements IToolExecutor {
 
     private static void contribute(Contributed all, ToolRuntime.Builder to) {
         for (Map.Entry<String, List<AiTool>> tools : all.toolsByOwner().entrySet()) {
-            to.tools(tools.getValue(), tools.getKey());
+            to.addTools(tools.getValue(), tools.getKey());
         }
         for (Contributed.Owned<Contributed.ToolLayer> layer : all.toolPolicies) {
-            to.policy(layer.it().name(), layer.it().tools(), layer.it().policy(), layer.owner());
+            to.addToolPolicy(layer.it().name(), layer.it().tools(), layer.it().policy(), layer.owner());
         }
     }
 
@@ -118,7 +118,7 @@ final class RuntimeTools implements IToolExecutor {
         Optional<String> key = approvals.unchanged();
         if (key.isPresent() && find(key.get(), contexts) == null) {
             throw new IllegalStateException("approvals hold while " + key.get()
-                    + " is unchanged, and there is no such context source: add it with context(…)");
+                    + " is unchanged, and there is no such context source: add it with addContext(…)");
         }
     }
 

@@ -31,12 +31,12 @@ public final class Validation {
     }
 
     /** A copy with one more validator of calls; domain knowledge belongs here, behind the cheap checks. */
-    public Validation call(String name, Strictness strictness, Validator<AiCall> validator) {
+    public Validation withCallValidator(String name, Strictness strictness, Validator<AiCall> validator) {
         return new Validation(and(calls, new Named<>(name, strictness, validator)), answers, settings);
     }
 
     /** A copy with one more validator of answers. */
-    public Validation answer(String name, Strictness strictness, Validator<AiReturn> validator) {
+    public Validation withReturnValidator(String name, Strictness strictness, Validator<AiReturn> validator) {
         return new Validation(calls, and(answers, new Named<>(name, strictness, validator)), settings);
     }
 

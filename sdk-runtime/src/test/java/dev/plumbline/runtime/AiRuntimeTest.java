@@ -46,7 +46,7 @@ class AiRuntimeTest {
 
     @Test
     void question_isAnswered() {
-        ScriptedProvider model = ScriptedProvider.script().says("A plumb line ", "is a weight on a string.");
+        ScriptedProvider model = ScriptedProvider.create().says("A plumb line ", "is a weight on a string.");
         try (Leaks leaks = Leaks.watch();
                 AiRuntime ai = AiRuntime.of(model)) {
             assertThat(ai.send("What is a plumb line?").text()).isEqualTo("A plumb line is a weight on a string.");
@@ -55,15 +55,15 @@ class AiRuntimeTest {
 
     @Test
     void turnWithTools_walksThroughTheWholeHouse() {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("drawWall", Map.of("length", -5))
                 .callsTool("drawWall", Map.of("length", 5000))
                 .says("Done.");
         FloorPlanTools tools = new FloorPlanTools();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .tools(tools)
-                .context("units", () -> "mm")
+                .addProvider(model)
+                .addTools(tools)
+                .addContext("units", () -> "mm")
                 .build()) {
             AiReturn ret = ai.send(AiBody.builder()
                     .addSystem("You draw floor plans.")
@@ -86,7 +86,7 @@ class AiRuntimeTest {
     @Test
     void typedSend_bindsWhatWasValidatedAndRepairsWhatWasNot() {
         ScriptedProvider model =
-                ScriptedProvider.script().says("{\"id\":\"w1\"}").says("{\"id\":\"w1\",\"length\":5}");
+                ScriptedProvider.create().says("{\"id\":\"w1\"}").says("{\"id\":\"w1\",\"length\":5}");
         try (AiRuntime ai = AiRuntime.of(model)) {
             assertThat(ai.send("A wall.", Wall.class)).isEqualTo(new Wall("w1", 5));
             assertThat(model.calls()).hasSize(2);
@@ -95,20 +95,20 @@ class AiRuntimeTest {
 
     @Test
     void failure_isAValueUntilTheAnswerIsAskedFor() {
-        ScriptedProvider model = ScriptedProvider.script().fails(AiError.Category.AUTHENTICATION);
+        ScriptedProvider model = ScriptedProvider.create().fails(AiError.Category.AUTHENTICATION);
         try (AiRuntime ai = AiRuntime.of(model)) {
             AiReturn ret = ai.send("Hello");
-            assertThat(ret.ok()).isFalse();
+            assertThat(ret.isOk()).isFalse();
             assertThatThrownBy(ret::text).isInstanceOf(AiException.class).hasMessageContaining("AUTHENTICATION");
         }
     }
 
     @Test
     void failedAttempt_isRetriedOnTheRuntimesClock() {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         ScriptedProvider model =
-                ScriptedProvider.script().fails(AiError.Category.RATE_LIMITED).says("Here.");
-        try (AiRuntime ai = AiRuntime.builder().provider(model).clock(clock).build()) {
+                ScriptedProvider.create().fails(AiError.Category.RATE_LIMITED).says("Here.");
+        try (AiRuntime ai = AiRuntime.builder().addProvider(model).clock(clock).build()) {
             assertThat(ai.send("Hello").text()).isEqualTo("Here.");
             assertThat(clock.waits()).hasSize(1);
         }
@@ -116,7 +116,7 @@ class AiRuntimeTest {
 
     @Test
     void secondEqualCall_isAnsweredFromTheCache() {
-        ScriptedProvider model = ScriptedProvider.script().says("Four rooms.");
+        ScriptedProvider model = ScriptedProvider.create().says("Four rooms.");
         List<String> shown = new ArrayList<>();
         ConversationObserver view = new ConversationObserver() {
             @Override
@@ -125,8 +125,8 @@ class AiRuntimeTest {
             }
         };
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .view(view)
+                .addProvider(model)
+                .addView(view)
                 .cache(InMemoryResponseStore.ofEntries(10))
                 .build()) {
             AiReturn first = ai.send("How many rooms?");
@@ -142,13 +142,13 @@ class AiRuntimeTest {
     @Test
     void recommendedOrder_canBeReadAndChanged() {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
-                .request("german", call -> call.withAdded(new Interaction.System("Answer in German.")))
-                .around("rate", (call, next) -> next.proceed(call))
-                .response("first", (ret, call) -> ret)
-                .response("second", (ret, call) -> ret)
+                .addProvider(ScriptedProvider.create())
+                .addRequestPolicy("german", call -> call.withAdded(new Interaction.System("Answer in German.")))
+                .addPolicy("rate", (call, next) -> next.proceed(call))
+                .addResponsePolicy("first", (ret, call) -> ret)
+                .addResponsePolicy("second", (ret, call) -> ret)
                 .cache(InMemoryResponseStore.ofEntries(10))
-                .policies(order -> order.before("cache", "mine", (call, next) -> next.proceed(call)))
+                .policyOrder(order -> order.before("cache", "mine", (call, next) -> next.proceed(call)))
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
                     .containsExactly(
@@ -167,8 +167,8 @@ class AiRuntimeTest {
                             "scripted");
         }
         assertThatThrownBy(() -> AiRuntime.builder()
-                        .provider(ScriptedProvider.script())
-                        .policies(order -> order.without("memory"))
+                        .addProvider(ScriptedProvider.create())
+                        .policyOrder(order -> order.without("memory"))
                         .build())
                 .hasMessageContaining("there is no layer \"memory\"; there are [context, validation, ");
     }
@@ -181,9 +181,9 @@ class AiRuntimeTest {
                 return Decision.replace(Interaction.user(input.text().toUpperCase(Locale.ROOT)));
             }
         };
-        ScriptedProvider model = ScriptedProvider.script().says("Yes.");
+        ScriptedProvider model = ScriptedProvider.create().says("Yes.");
         try (AiRuntime ai =
-                AiRuntime.builder().provider(model).hook("shout", shout).build()) {
+                AiRuntime.builder().addProvider(model).addHook("shout", shout).build()) {
             assertThat(ai.send("Hello?").text()).isEqualTo("Yes.");
 
             assertThat(model.calls().get(0).effective())
@@ -196,7 +196,7 @@ class AiRuntimeTest {
     @Test
     void close_endsRunningTurnsAndLeavesNothing() throws Exception {
         try (Leaks leaks = Leaks.watch()) {
-            ScriptedProvider model = ScriptedProvider.script().blocksUntilCancelled();
+            ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled();
             AiRuntime ai = AiRuntime.of(model);
             ConversationSession session = ai.session(AiBody.builder().build());
             var running = session.sendAsync("Draw.");
@@ -206,7 +206,7 @@ class AiRuntimeTest {
             ai.close();
             assertThat(running.get().status()).isEqualTo(AiReturn.Status.CANCELLED);
             assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
-            assertThat(ai.closed().get().clean()).isTrue();
+            assertThat(ai.closed().get().isClean()).isTrue();
             assertThatThrownBy(() -> ai.send("more")).isInstanceOf(IllegalStateException.class);
             ai.close();
         }
@@ -216,10 +216,10 @@ class AiRuntimeTest {
     void runtimeWithoutProvider_isRefusedWithTheWayOut() {
         assertThatThrownBy(() -> AiRuntime.builder().build())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("provider(");
+                .hasMessageContaining("addProvider(");
         assertThatThrownBy(() -> AiRuntime.builder()
-                        .provider(ScriptedProvider.script())
-                        .provider(ScriptedProvider.script())
+                        .addProvider(ScriptedProvider.create())
+                        .addProvider(ScriptedProvider.create())
                         .build())
                 .hasMessageContaining("two providers have the id \"scripted\"");
     }

@@ -61,7 +61,7 @@ class BroughtCodeTest {
     @DisplayName("136 a provider is loaded from a jar whose SHA-256 was approved, and answers")
     void approvedBySha256_answers() throws Exception {
         AiRuntime ai = AiRuntime.builder()
-                .providers(HERE, jar)
+                .addProviderJars(HERE, jar)
                 .approvedJars(ApprovedJars.none().withSha256(TestJar.sha256(jar)))
                 .build();
         try (ai) {
@@ -78,7 +78,7 @@ class BroughtCodeTest {
         Path signed = ours.sign(jar, folder.resolve("signed.jar"));
         ApprovedJars approved = ApprovedJars.none().withSigner(ours.certificate());
         try (AiRuntime ai = AiRuntime.builder()
-                .providers(HERE, signed)
+                .addProviderJars(HERE, signed)
                 .approvedJars(approved)
                 .build()) {
             assertThat(ai.send("hum").text()).isEqualTo("buzz");
@@ -86,15 +86,15 @@ class BroughtCodeTest {
         try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + signed.toUri()), Map.of())) {
             Files.writeString(inside.getPath(SERVICE), "bees.Bees # and more");
         }
-        assertRefused(AiRuntime.builder().providers(HERE, signed).approvedJars(approved), "jar-not-approved");
+        assertRefused(AiRuntime.builder().addProviderJars(HERE, signed).approvedJars(approved), "jar-not-approved");
     }
 
     @Test
     @DisplayName("136 nothing is approved unless the host says so, and only the host can say that it does not care")
     void unapproved_isRefused_unlessTheBuilderSaysSo() {
-        assertRefused(AiRuntime.builder().providers(HERE, jar), "jar-not-approved");
+        assertRefused(AiRuntime.builder().addProviderJars(HERE, jar), "jar-not-approved");
         try (AiRuntime ai = AiRuntime.builder()
-                .providers(HERE, jar)
+                .addProviderJars(HERE, jar)
                 .approvedJars(ApprovedJars.anyUnchecked())
                 .build()) {
             assertThat(ai.send("hum").text()).isEqualTo("buzz");
@@ -107,7 +107,7 @@ class BroughtCodeTest {
         Path other = jar("other.jar", new Manifest(), "bees.Bees # once more");
         assertRefused(
                 AiRuntime.builder()
-                        .providers(HERE, jar, other)
+                        .addProviderJars(HERE, jar, other)
                         .approvedJars(ApprovedJars.none().withSha256(TestJar.sha256(jar))),
                 "jar-not-approved");
     }
@@ -120,7 +120,7 @@ class BroughtCodeTest {
         Path leading = jar("leading.jar", manifest, "bees.Bees");
         assertRefused(
                 AiRuntime.builder()
-                        .providers(HERE, leading)
+                        .addProviderJars(HERE, leading)
                         .approvedJars(ApprovedJars.none().withSha256(TestJar.sha256(leading))),
                 "jar-class-path");
     }
@@ -128,9 +128,9 @@ class BroughtCodeTest {
     @Test
     void given_comeFirst() throws Exception {
         try (AiRuntime ai = AiRuntime.builder()
-                .providers(HERE, jar)
+                .addProviderJars(HERE, jar)
                 .approvedJars(ApprovedJars.anyUnchecked())
-                .provider(ScriptedProvider.script().says("mine"))
+                .addProvider(ScriptedProvider.create().says("mine"))
                 .build()) {
             assertThat(ai.send("hum").text()).isEqualTo("mine");
         }
@@ -143,7 +143,7 @@ class BroughtCodeTest {
         Path foreign = jar("foreign.jar", new Manifest(), ScriptedProvider.class.getName());
         for (Path brought : List.of(silent, wrong, foreign)) {
             AiRuntime.Builder builder =
-                    AiRuntime.builder().providers(HERE, brought).approvedJars(ApprovedJars.anyUnchecked());
+                    AiRuntime.builder().addProviderJars(HERE, brought).approvedJars(ApprovedJars.anyUnchecked());
             assertThatThrownBy(builder::build)
                     .isInstanceOfSatisfying(
                             AiException.class,
@@ -153,8 +153,10 @@ class BroughtCodeTest {
 
     @Test
     void copies_goAlso_whenTheRuntimeIsNotBuilt() {
-        AiRuntime.Builder twice =
-                AiRuntime.builder().providers(HERE, jar).providers(HERE, jar).approvedJars(ApprovedJars.anyUnchecked());
+        AiRuntime.Builder twice = AiRuntime.builder()
+                .addProviderJars(HERE, jar)
+                .addProviderJars(HERE, jar)
+                .approvedJars(ApprovedJars.anyUnchecked());
         assertThatThrownBy(twice::build)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bees");
@@ -164,7 +166,7 @@ class BroughtCodeTest {
     @Test
     void copies_goWithTheRuntime() throws Exception {
         AiRuntime ai = AiRuntime.builder()
-                .providers(HERE, jar)
+                .addProviderJars(HERE, jar)
                 .approvedJars(ApprovedJars.anyUnchecked())
                 .build();
         assertThat(home()).exists().hasSameBinaryContentAs(jar).isNotEqualTo(jar);

@@ -120,18 +120,18 @@ final class DeepHouse implements AutoCloseable {
 
     private AiRuntime runtime() {
         AiRuntime.Builder builder = AiRuntime.builder()
-                .provider(new Digger())
-                .tools(AiTool.of(
+                .addProvider(new Digger())
+                .addTools(AiTool.of(
                         "dig",
                         "Digs.",
                         Json.of(Map.of("type", "object", "properties", Map.of())),
                         (in, context) -> dug()))
                 .approvals(ApprovalRules.builder().ask("*").build())
-                .questions(question -> question.answer(question.options().get(0)))
+                .questionHandler(question -> question.answer(question.options().get(0)))
                 .redaction(RedactionOptions.ofDefaults())
-                .view(new ConversationObserver() {});
+                .addView(new ConversationObserver() {});
         if (deep.where() == Where.CONTEXT) {
-            builder.context("depth", deep::value);
+            builder.addContext("depth", deep::value);
         }
         if (deep.journal()) {
             builder.journal(folder);

@@ -75,21 +75,21 @@ class DeepJsonLawTest {
                 assertThat(ret.error().map(AiError::category))
                         .isEqualTo(tooDeep ? Optional.of(AiError.Category.INVALID_RESPONSE) : Optional.empty());
             }
-            case TEXT, CONTEXT -> assertThat(ret.ok()).isTrue();
+            case TEXT, CONTEXT -> assertThat(ret.isOk()).isTrue();
         }
     }
 
     /** A call that is refused says the limit, and how deep it was where that has an end. */
     private static void called(AiReturn ret, boolean tooDeep, Deep deep, ToolEnvelope.Code code) {
-        assertThat(ret.ok()).isTrue();
+        assertThat(ret.isOk()).isTrue();
         ToolEnvelope envelope = ret.toolResults().get(0).envelope();
-        if (deep.where() == Where.ARGUMENTS && !tooDeep && !envelope.ok()) {
+        if (deep.where() == Where.ARGUMENTS && !tooDeep && !envelope.isOk()) {
             // a person cannot be shown where in so deep a value something stands, so nobody can say yes
             assertThat(envelope.failure().orElseThrow().code()).isEqualTo(ToolEnvelope.Code.DENIED);
             assertThat(deep.levels()).isGreaterThan(40);
             return;
         }
-        assertThat(envelope.ok()).isEqualTo(!tooDeep);
+        assertThat(envelope.isOk()).isEqualTo(!tooDeep);
         envelope.failure().ifPresent(failure -> {
             assertThat(failure.code()).isEqualTo(code);
             assertThat(failure.message()).contains(deep.where() == Where.RECORD ? "64" : "128");

@@ -25,7 +25,7 @@ class EventRecordsTest {
     @BeforeEach
     void talk() {
         AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("CANARY one").says("CANARY two"))
+                .addProvider(ScriptedProvider.create().says("CANARY one").says("CANARY two"))
                 .journal(folder)
                 .build();
         try (ConversationSession session = ai.session(AiBody.builder().build())) {
@@ -38,7 +38,7 @@ class EventRecordsTest {
     }
 
     private List<AiEvent> events() {
-        try (FileSessionStore store = FileSessionStore.in(folder.resolve("events"))) {
+        try (FileSessionStore store = FileSessionStore.of(folder.resolve("events"))) {
             return EventRecords.of(store, id);
         }
     }
@@ -60,7 +60,7 @@ class EventRecordsTest {
     @Test
     void session_resumesBesideThem() {
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(ScriptedProvider.script().says("three"))
+                        .addProvider(ScriptedProvider.create().says("three"))
                         .journal(folder)
                         .build();
                 ConversationSession session = ai.resume(id)) {

@@ -39,8 +39,8 @@ class ExtensionLawTest {
     private static List<Object> happens(List<String> ids) {
         List<String> steps = new CopyOnWriteArrayList<>();
         ScriptedProvider model =
-                ScriptedProvider.script().callsTool("tool-c", Map.of()).says("Done.");
-        AiRuntime.Builder builder = AiRuntime.builder().provider(model);
+                ScriptedProvider.create().callsTool("tool-c", Map.of()).says("Done.");
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model);
         ids.forEach(id -> extend(builder, id, steps));
         try (AiRuntime ai = builder.build()) {
             AiReturn ret = ai.send(AiBody.builder()
@@ -57,22 +57,22 @@ class ExtensionLawTest {
     }
 
     private static void extend(AiRuntime.Builder builder, String id, List<String> steps) {
-        builder.extension(
+        builder.addExtension(
                 id,
-                to -> to.tools(AiTool.of(
+                to -> to.addTools(AiTool.of(
                                 "tool-" + id, "Does it.", Nothing.class, (none, context) -> steps.add("run " + id)))
-                        .context("fact-" + id, () -> id)
-                        .request("in-" + id, call -> call.withAdded(new Interaction.System(id)))
-                        .response("out-" + id, (ret, call) -> ret.mapText(text -> text + id))
-                        .around("around-" + id, (call, next) -> {
+                        .addContext("fact-" + id, () -> id)
+                        .addRequestPolicy("in-" + id, call -> call.withAdded(new Interaction.System(id)))
+                        .addResponsePolicy("out-" + id, (ret, call) -> ret.mapText(text -> text + id))
+                        .addPolicy("around-" + id, (call, next) -> {
                             steps.add("around " + id);
                             return next.proceed(call);
                         })
-                        .toolPolicy("layer-" + id, (call, next) -> {
+                        .addToolPolicy("layer-" + id, (call, next) -> {
                             steps.add("layer " + id);
                             return next.proceed(call);
                         })
-                        .hook("hook-" + id, new Hook() {
+                        .addHook("hook-" + id, new Hook() {
                             @Override
                             public void onTurnFinished(AiReturn ret, Context context) {
                                 steps.add("over " + id);

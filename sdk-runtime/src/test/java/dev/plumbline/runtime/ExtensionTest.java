@@ -62,20 +62,20 @@ class ExtensionTest {
     private final class Doors implements Extension {
         @Override
         public void contribute(Contributions to) {
-            to.tools(tool("find_door", "look"), tool("hang_door"))
-                    .context("doors", () -> 3)
-                    .request("door-words", says("Doors open outwards."))
-                    .around("door-attempt", (call, next) -> next.proceed(call))
-                    .response("door-answer", (ret, call) -> ret.mapText(text -> text + " (doors)"))
-                    .toolPolicy("every", marks("every"))
-                    .hook("door-hook", hook("doors", 100))
-                    .view(new ConversationObserver() {
+            to.addTools(tool("find_door", "look"), tool("hang_door"))
+                    .addContext("doors", () -> 3)
+                    .addRequestPolicy("door-words", says("Doors open outwards."))
+                    .addPolicy("door-attempt", (call, next) -> next.proceed(call))
+                    .addResponsePolicy("door-answer", (ret, call) -> ret.mapText(text -> text + " (doors)"))
+                    .addToolPolicy("every", marks("every"))
+                    .addHook("door-hook", hook("doors", 100))
+                    .addView(new ConversationObserver() {
                         @Override
                         public void onTurnStarted(Interaction.User input) {
                             seen.add("view");
                         }
                     })
-                    .telemetry(event -> seen.add("telemetry"));
+                    .addObserver(event -> seen.add("telemetry"));
         }
     }
 
@@ -90,9 +90,9 @@ class ExtensionTest {
     @Test
     void extension_addsAllItBrings_underItsId() {
         ScriptedProvider model =
-                ScriptedProvider.script().callsTool("find_door", Map.of()).says("Three.");
+                ScriptedProvider.create().callsTool("find_door", Map.of()).says("Three.");
         try (AiRuntime ai =
-                AiRuntime.builder().provider(model).extension(new Doors()).build()) {
+                AiRuntime.builder().addProvider(model).addExtension(new Doors()).build()) {
             assertThat(ai.send(body()).text()).isEqualTo("Three. (doors)");
             assertThat(ai.describe())
                     .contains(
@@ -109,11 +109,11 @@ class ExtensionTest {
 
     @Test
     void facts_areChosenByTheirExtension() {
-        ScriptedProvider model = ScriptedProvider.script().says("Three.").says("None.");
+        ScriptedProvider model = ScriptedProvider.create().says("Three.").says("None.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .extension(new Doors())
-                .context("windows", () -> 7)
+                .addProvider(model)
+                .addExtension(new Doors())
+                .addContext("windows", () -> 7)
                 .build()) {
             ai.send(AiBody.of("Doors?").toBuilder().contextFilter("@Doors").build());
             assertThat(facts(model.calls().get(0))).containsOnlyKeys("doors");
@@ -128,20 +128,20 @@ class ExtensionTest {
 
     /** What the model is sent, and how the house describes itself, when these extensions are given in that order. */
     private List<Object> house(List<String> ids) {
-        ScriptedProvider model = ScriptedProvider.script().says("Yes.");
-        AiRuntime.Builder builder = AiRuntime.builder().provider(model).context("host", () -> "mm");
+        ScriptedProvider model = ScriptedProvider.create().says("Yes.");
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model).addContext("host", () -> "mm");
         for (String id : ids) {
-            builder.extension(
+            builder.addExtension(
                     id,
-                    to -> to.tools(tool("tool-" + id))
-                            .context("fact-" + id, () -> id)
-                            .request("words-" + id, says(id))
-                            .response("answer-" + id, (ret, call) -> ret.mapText(text -> text + id))
-                            .around("attempt-" + id, (call, next) -> next.proceed(call))
-                            .toolPolicy("layer-" + id, marks(id))
-                            .hook("hook-" + id, hook(id, 100)));
+                    to -> to.addTools(tool("tool-" + id))
+                            .addContext("fact-" + id, () -> id)
+                            .addRequestPolicy("words-" + id, says(id))
+                            .addResponsePolicy("answer-" + id, (ret, call) -> ret.mapText(text -> text + id))
+                            .addPolicy("attempt-" + id, (call, next) -> next.proceed(call))
+                            .addToolPolicy("layer-" + id, marks(id))
+                            .addHook("hook-" + id, hook(id, 100)));
         }
-        try (AiRuntime ai = builder.request("host", says("host")).build()) {
+        try (AiRuntime ai = builder.addRequestPolicy("host", says("host")).build()) {
             String text = ai.send(body()).text();
             AiCall sent = model.calls().get(0);
             return List.of(ai.describe(), text, sent.effective(), sent.fingerprint(), List.copyOf(seen));
@@ -159,14 +159,15 @@ class ExtensionTest {
 
     @Test
     void hostsOwn_standsBeforeThoseOfExtensions() {
-        ScriptedProvider model = ScriptedProvider.script().says("Yes.");
+        ScriptedProvider model = ScriptedProvider.create().says("Yes.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .extension(
+                .addProvider(model)
+                .addExtension(
                         "a",
-                        to -> to.request("a", says("a")).response("last", (ret, call) -> ret.mapText(t -> t + "a")))
-                .request("z", says("z"))
-                .response("z-last", (ret, call) -> ret.mapText(text -> text + "z"))
+                        to -> to.addRequestPolicy("a", says("a"))
+                                .addResponsePolicy("last", (ret, call) -> ret.mapText(t -> t + "a")))
+                .addRequestPolicy("z", says("z"))
+                .addResponsePolicy("z-last", (ret, call) -> ret.mapText(text -> text + "z"))
                 .build()) {
             assertThat(ai.send("Hello?").text()).isEqualTo("Yes.az");
         }
@@ -179,10 +180,10 @@ class ExtensionTest {
     @Test
     void hooks_arePriorityThenIdThenRegistration() {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("Yes."))
-                .extension("b", to -> to.hook("b1", hook("b1", 100)).hook("b2", hook("b2", 100)))
-                .extension("a", to -> to.hook("a1", hook("a1", 100)).hook("early", hook("early", 10)))
-                .hook("host", hook("host", 100))
+                .addProvider(ScriptedProvider.create().says("Yes."))
+                .addExtension("b", to -> to.addHook("b1", hook("b1", 100)).addHook("b2", hook("b2", 100)))
+                .addExtension("a", to -> to.addHook("a1", hook("a1", 100)).addHook("early", hook("early", 10)))
+                .addHook("host", hook("host", 100))
                 .build()) {
             ai.send("Hello?");
         }
@@ -191,19 +192,19 @@ class ExtensionTest {
 
     @Test
     void toolPolicy_concernsAllToolsOrThoseOfAnExtensionOrATagOrOne() {
-        ScriptedProvider model = ScriptedProvider.script();
+        ScriptedProvider model = ScriptedProvider.create();
         List.of("find_door", "hang_door", "host_look")
                 .forEach(name -> model.callsTool(name, Map.of()).nextRound());
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model.says("Done."))
-                .extension(new Doors())
-                .tools(tool("host_look", "look"))
-                .toolPolicy("1-all", "*", marks("all"))
-                .toolPolicy("2-plugin", "@Doors", marks("plugin"))
-                .toolPolicy("3-tag", "#look", marks("tag"))
-                .toolPolicy("4-tool", "hang_door", marks("tool"))
+                .addProvider(model.says("Done."))
+                .addExtension(new Doors())
+                .addTools(tool("host_look", "look"))
+                .addToolPolicy("1-all", "*", marks("all"))
+                .addToolPolicy("2-plugin", "@Doors", marks("plugin"))
+                .addToolPolicy("3-tag", "#look", marks("tag"))
+                .addToolPolicy("4-tool", "hang_door", marks("tool"))
                 .build()) {
-            assertThat(ai.send(body()).ok()).isTrue();
+            assertThat(ai.send(body()).isOk()).isTrue();
         }
         assertThat(seen.stream().filter(mark -> mark.matches("(all|plugin|tag|tool) .*")))
                 .containsExactly(
@@ -219,12 +220,12 @@ class ExtensionTest {
 
     @Test
     void noExtension_changesNothing() {
-        ScriptedProvider bare = ScriptedProvider.script().says("Yes.");
-        ScriptedProvider empty = ScriptedProvider.script().says("Yes.");
+        ScriptedProvider bare = ScriptedProvider.create().says("Yes.");
+        ScriptedProvider empty = ScriptedProvider.create().says("Yes.");
         try (AiRuntime plain = AiRuntime.of(bare);
                 AiRuntime other = AiRuntime.builder()
-                        .provider(empty)
-                        .extension("nothing", to -> {})
+                        .addProvider(empty)
+                        .addExtension("nothing", to -> {})
                         .build()) {
             assertThat(other.describe()).isEqualTo(plain.describe());
             assertThat(other.send("Hello?").text())
@@ -240,9 +241,9 @@ class ExtensionTest {
     void extension_isAskedOnceForEachRuntime() {
         CountDownLatch asked = new CountDownLatch(2);
         AiRuntime.Builder builder = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
-                .extension("counting", to -> {
-                    to.hook("once", new Hook() {});
+                .addProvider(ScriptedProvider.create())
+                .addExtension("counting", to -> {
+                    to.addHook("once", new Hook() {});
                     asked.countDown();
                 });
         assertThat(asked.getCount()).isEqualTo(2);
@@ -256,8 +257,8 @@ class ExtensionTest {
     @Test
     void throwingExtension_failsTheBuildWithItsId() {
         AiRuntime.Builder builder = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
-                .extension("com.acme.doors", to -> to.tools("not a tool at all"));
+                .addProvider(ScriptedProvider.create())
+                .addExtension("com.acme.doors", to -> to.addTools("not a tool at all"));
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("com.acme.doors")
@@ -267,8 +268,8 @@ class ExtensionTest {
     @Test
     void extensionOfAnotherVersion_failsTheBuildWithItsId() {
         AiRuntime.Builder builder = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
-                .extension("old", to -> {
+                .addProvider(ScriptedProvider.create())
+                .addExtension("old", to -> {
                     throw new NoSuchMethodError("Contributions.gone");
                 });
         assertThatThrownBy(builder::build)
@@ -278,25 +279,25 @@ class ExtensionTest {
 
     @Test
     void idMissingOrTaken_isRefusedWhereItIsGiven() {
-        AiRuntime.Builder builder = AiRuntime.builder().extension(new Doors());
-        assertThatThrownBy(() -> builder.extension(new Doors()))
+        AiRuntime.Builder builder = AiRuntime.builder().addExtension(new Doors());
+        assertThatThrownBy(() -> builder.addExtension(new Doors()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two extensions are called Doors");
-        assertThatThrownBy(() -> builder.extension("plumbline", to -> {})).hasMessageContaining("the house itself");
-        assertThatThrownBy(() -> builder.extension(to -> {})).hasMessageContaining("extension(id, extension)");
-        assertThatThrownBy(() -> builder.extension(new Extension() {
+        assertThatThrownBy(() -> builder.addExtension("plumbline", to -> {})).hasMessageContaining("the house itself");
+        assertThatThrownBy(() -> builder.addExtension(to -> {})).hasMessageContaining("addExtension(id, extension)");
+        assertThatThrownBy(() -> builder.addExtension(new Extension() {
                     @Override
                     public void contribute(Contributions to) {}
                 }))
-                .hasMessageContaining("extension(id, extension)");
+                .hasMessageContaining("addExtension(id, extension)");
     }
 
     @Test
     void nameUsedByTwoExtensions_isRefused() {
         AiRuntime.Builder builder = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
-                .extension("a", to -> to.tools(tool("draw")))
-                .extension("b", to -> to.tools(tool("draw")));
+                .addProvider(ScriptedProvider.create())
+                .addExtension("a", to -> to.addTools(tool("draw")))
+                .addExtension("b", to -> to.addTools(tool("draw")));
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("given by a and by b");
@@ -306,19 +307,19 @@ class ExtensionTest {
     void throwingView_ofAnExtension_isIsolated() throws InterruptedException {
         CountDownLatch finished = new CountDownLatch(1);
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("Yes."))
-                .extension(
+                .addProvider(ScriptedProvider.create().says("Yes."))
+                .addExtension(
                         "broken",
-                        to -> to.view(new ConversationObserver() {
+                        to -> to.addView(new ConversationObserver() {
                                     @Override
                                     public void onTurnStarted(Interaction.User input) {
                                         throw new IllegalStateException("broken");
                                     }
                                 })
-                                .telemetry(event -> {
+                                .addObserver(event -> {
                                     throw new IllegalStateException("broken");
                                 }))
-                .view(new ConversationObserver() {
+                .addView(new ConversationObserver() {
                     @Override
                     public void onFinished(dev.plumbline.call.AiReturn ret) {
                         finished.countDown();

@@ -32,20 +32,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LayerFaultTest {
     private static final Policy PASSING = (call, next) -> next.proceed(call);
 
-    private final ScriptedProvider model = ScriptedProvider.script();
+    private final ScriptedProvider model = ScriptedProvider.create();
 
     @Test
     void everyLayer_standsInTheRecommendedOrder() {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
+                .addProvider(model)
                 .templates(TemplateOptions.ofDefaults())
-                .request("mine", call -> call)
-                .response("judged", (ret, call) -> ret)
-                .fallback("scripted:other")
+                .addRequestPolicy("mine", call -> call)
+                .addResponsePolicy("judged", (ret, call) -> ret)
+                .addFallbacks("scripted:other")
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(1))
                 .rateLimit(2, Duration.ofSeconds(10))
-                .around("rate", PASSING)
+                .addPolicy("rate", PASSING)
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
                     .containsExactly(
@@ -69,15 +69,15 @@ class LayerFaultTest {
 
     @Test
     void rateLimit_letsTheRestWaitByTheClockOfTheRuntime() {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         model.says("One.").says("Two.").says("Three.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
+                .addProvider(model)
                 .clock(clock)
                 .rateLimit(2, Duration.ofSeconds(10))
                 .build()) {
             for (int i = 0; i < 3; i++) {
-                assertThat(ai.send("Question " + i).ok()).isTrue();
+                assertThat(ai.send("Question " + i).isOk()).isTrue();
             }
         }
         assertThat(clock.waits()).contains(Duration.ofSeconds(5));
@@ -94,15 +94,15 @@ class LayerFaultTest {
     @Test
     @DisplayName("117 a layer that blocks for ever: the turn's time ends the call all the same")
     void layerThatBlocks_isEndedByTheTurnsTime() throws InterruptedException {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         CountDownLatch over = new CountDownLatch(1);
         SessionOptions aMinute = SessionOptions.builder()
                 .budget(Budget.ofDefaults().withTime(Duration.ofMinutes(1)))
                 .build();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
+                .addProvider(model)
                 .clock(clock)
-                .around("stuck", (call, next) -> {
+                .addPolicy("stuck", (call, next) -> {
                     clock.advance(Duration.ofMinutes(1));
                     wait(over);
                     return next.proceed(call);
@@ -129,11 +129,11 @@ class LayerFaultTest {
     void registration_whileRunning_changesNothing() {
         List<String> trail = new ArrayList<>();
         AiRuntime.Builder builder =
-                AiRuntime.builder().provider(model.says("one").says("two"));
+                AiRuntime.builder().addProvider(model.says("one").says("two"));
         for (String name : List.of("b", "a", "c")) {
-            builder.request(name, call -> {
+            builder.addRequestPolicy(name, call -> {
                 trail.add(name);
-                builder.request(name + trail.size(), late -> late.withAdded(new Interaction.System("late")));
+                builder.addRequestPolicy(name + trail.size(), late -> late.withAdded(new Interaction.System("late")));
                 return call;
             });
         }
@@ -162,10 +162,10 @@ class LayerFaultTest {
     void observerThatThrows_isIsolated(Throwable thrown) {
         List<Class<?>> told = new ArrayList<>();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model.fails(AiError.Category.NETWORK).says("there"))
-                .clock(VirtualClock.start())
-                .telemetry(event -> sneaky(thrown))
-                .telemetry(event -> told.add(event.getClass()))
+                .addProvider(model.fails(AiError.Category.NETWORK).says("there"))
+                .clock(VirtualClock.create())
+                .addObserver(event -> sneaky(thrown))
+                .addObserver(event -> told.add(event.getClass()))
                 .build()) {
             assertThat(ai.send("hi").text()).isEqualTo("there");
         }

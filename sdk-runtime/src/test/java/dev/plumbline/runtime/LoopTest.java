@@ -41,15 +41,18 @@ class LoopTest {
                 return 1;
             }
         });
-        ScriptedProvider provider = ScriptedProvider.script()
+        ScriptedProvider provider = ScriptedProvider.create()
                 .callsTool("ask", Map.of())
                 .says("Inner.")
                 .says("Outer.");
         SessionOptions two = SessionOptions.builder()
                 .budget(Budget.ofDefaults().withProviderCalls(2))
                 .build();
-        try (AiRuntime ai =
-                AiRuntime.builder().provider(provider).tools(ask).defaults(two).build()) {
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(provider)
+                .addTools(ask)
+                .defaults(two)
+                .build()) {
             house.set(ai);
 
             AiReturn ret =
@@ -71,9 +74,9 @@ class LoopTest {
             }
         };
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("Done."))
-                .hook("units", units)
-                .questions(question -> question.answer(question.options().get(0)))
+                .addProvider(ScriptedProvider.create().says("Done."))
+                .addHook("units", units)
+                .questionHandler(question -> question.answer(question.options().get(0)))
                 .build()) {
             ai.send("Go.");
             assertThat(answers).containsExactly(Optional.of("mm"));
@@ -83,7 +86,7 @@ class LoopTest {
     @Test
     void loop_isChangedByName() {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
+                .addProvider(ScriptedProvider.create())
                 .stages(stages -> stages.wrap(
                         Stages.CALL_MODEL, (stage, work) -> Stage.Result.next(work.withRet(AiReturn.ofText("Polly.")))))
                 .build()) {
@@ -96,13 +99,13 @@ class LoopTest {
         String models =
                 "{\"format\":\"plumbline-models/1\",\"models\":[{\"id\":\"scripted:script\",\"contextTokens\":20}]}";
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script()
+                .addProvider(ScriptedProvider.create()
                         .says("One.")
                         .says("Two.")
                         .says("1 and 2.")
                         .says("Three."))
-                .models(models.getBytes(StandardCharsets.UTF_8))
-                .summarising(0.5)
+                .addModels(models.getBytes(StandardCharsets.UTF_8))
+                .summaryThreshold(0.5)
                 .build()) {
             ConversationSession session =
                     ai.session(AiBody.builder().addSystem("You draw.").build());

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class MetricsTest {
     private final List<AiEvent> events = Collections.synchronizedList(new ArrayList<>());
     private final ScriptedProvider provider =
-            ScriptedProvider.script().callsTool("walls", Map.of()).says("Two walls.");
+            ScriptedProvider.create().callsTool("walls", Map.of()).says("Two walls.");
 
     /** A tool. */
     static final class Plan {
@@ -53,10 +53,10 @@ class MetricsTest {
     @Test
     void runtime_hasTheNumbersOfItsSessionsWithoutAnyLibrary() {
         try (AiRuntime ai =
-                AiRuntime.builder().provider(provider).tools(new Plan()).build()) {
+                AiRuntime.builder().addProvider(provider).addTools(new Plan()).build()) {
             ConversationSession session = session(ai);
             AiReturn ret = session.send("How many?");
-            assertThat(ret.ok()).isTrue();
+            assertThat(ret.isOk()).isTrue();
             AiMetrics numbers = ai.metrics().session(session.id());
             assertThat(numbers.turns()).isEqualTo(1);
             assertThat(numbers.rounds()).isEqualTo(2);
@@ -75,7 +75,7 @@ class MetricsTest {
     void issue21_onlyWhatIsOverIsTold() {
         provider.says("Hello.");
         try (AiRuntime ai =
-                AiRuntime.builder().provider(provider).tools(new Plan()).build()) {
+                AiRuntime.builder().addProvider(provider).addTools(new Plan()).build()) {
             ConversationSession session = session(ai);
             session.send("How many?");
             assertThat(recent(ai))
@@ -100,9 +100,9 @@ class MetricsTest {
     @Test
     void events_nestAsTheTurnDoes() {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(provider)
-                .tools(new Plan())
-                .telemetry(events::add)
+                .addProvider(provider)
+                .addTools(new Plan())
+                .addObserver(events::add)
                 .build()) {
             session(ai).send("How many?");
         }
@@ -128,9 +128,9 @@ class MetricsTest {
 
     @Test
     void bodies_haveMarksThatTellEqualOnesApartFromOthersAndNothingElse() {
-        ScriptedProvider twice = ScriptedProvider.script().says("a").says("b").says("c");
+        ScriptedProvider twice = ScriptedProvider.create().says("a").says("b").says("c");
         try (AiRuntime ai =
-                AiRuntime.builder().provider(twice).telemetry(events::add).build()) {
+                AiRuntime.builder().addProvider(twice).addObserver(events::add).build()) {
             ai.send("the same");
             ai.send("the same");
             ai.send("another");
@@ -158,10 +158,10 @@ class MetricsTest {
             }
         };
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(provider)
-                .tools(new Plan())
+                .addProvider(provider)
+                .addTools(new Plan())
                 .metrics(MetricsOptions.off())
-                .telemetry(uninterested)
+                .addObserver(uninterested)
                 .build()) {
             ConversationSession session = session(ai);
             session.send("How many?");
@@ -175,9 +175,9 @@ class MetricsTest {
         List<Progress> seen = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch done = new CountDownLatch(1);
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(provider)
-                .tools(new Plan())
-                .view(new ConversationObserver() {
+                .addProvider(provider)
+                .addTools(new Plan())
+                .addView(new ConversationObserver() {
                     @Override
                     public void onProgress(Progress progress) {
                         seen.add(progress);
@@ -199,7 +199,7 @@ class MetricsTest {
     void blockedSubscriber_doesNotHoldTheCallUp() {
         CountDownLatch never = new CountDownLatch(1);
         try (AiRuntime ai =
-                AiRuntime.builder().provider(provider).tools(new Plan()).build()) {
+                AiRuntime.builder().addProvider(provider).addTools(new Plan()).build()) {
             ai.metrics().subscribe(event -> true, event -> {
                 try {
                     never.await();
@@ -207,7 +207,7 @@ class MetricsTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            assertThat(session(ai).send("How many?").ok()).isTrue();
+            assertThat(session(ai).send("How many?").isOk()).isTrue();
             never.countDown();
         }
     }
@@ -225,8 +225,8 @@ class MetricsTest {
             }
         }
         AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
-                .telemetry(new Closeable())
+                .addProvider(ScriptedProvider.create())
+                .addObserver(new Closeable())
                 .build();
         ai.close();
         assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();

@@ -21,13 +21,15 @@ class ModelsTest {
     private static final byte[] PRICES = file(
             "{'id': 'scripted:script', 'prices': {'input': '1', 'cachedInput': '0.1', 'output': '3', 'currency': 'USD'}}");
 
-    private final ScriptedProvider provider = ScriptedProvider.script().usage(Usage.of(1000, 100));
+    private final ScriptedProvider provider = ScriptedProvider.create().usage(Usage.of(1000, 100));
 
     @Test
     void cost_isSaidForTheTurnAndTheSession() {
         provider.callsTool("nobody", Map.of()).says("done").says("again");
-        try (AiRuntime ai =
-                        AiRuntime.builder().provider(provider).models(PRICES).build();
+        try (AiRuntime ai = AiRuntime.builder()
+                        .addProvider(provider)
+                        .addModels(PRICES)
+                        .build();
                 ConversationSession session = ai.session(AiBody.builder().build())) {
 
             AiReturn turn = session.send("Draw a wall.");
@@ -42,8 +44,8 @@ class ModelsTest {
     void cost_ofAnAnswerFromTheCacheIsNothing() {
         provider.says("done");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(provider)
-                .models(PRICES)
+                .addProvider(provider)
+                .addModels(PRICES)
                 .cache(InMemoryResponseStore.ofEntries(10))
                 .build()) {
             ai.send("Draw a wall.");

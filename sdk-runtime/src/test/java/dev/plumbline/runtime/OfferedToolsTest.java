@@ -33,14 +33,14 @@ class OfferedToolsTest {
     private static final Json ANY = Json.parse("{\"type\":\"object\"}");
 
     private final List<String> ran = new CopyOnWriteArrayList<>();
-    private final ScriptedProvider model = ScriptedProvider.script();
+    private final ScriptedProvider model = ScriptedProvider.create();
 
     private AiTool tool(String name) {
         return AiTool.of(name, "A tool.", ANY, (in, call) -> ran.add(name));
     }
 
     private AiRuntime.Builder runtime() {
-        return AiRuntime.builder().provider(model).tools(tool("wipe"), tool("draw"));
+        return AiRuntime.builder().addProvider(model).addTools(tool("wipe"), tool("draw"));
     }
 
     private static AiBody body() {
@@ -61,13 +61,14 @@ class OfferedToolsTest {
     @DisplayName("M8 a tool that a request policy took away is denied and does not run")
     void tool_takenAwayByAPolicy_isDenied() {
         model.callsTool("wipe", Map.of()).callsTool("draw", Map.of()).says("Done.");
-        try (AiRuntime ai =
-                runtime().request("less", call -> without(call, "wipe")).build()) {
+        try (AiRuntime ai = runtime()
+                .addRequestPolicy("less", call -> without(call, "wipe"))
+                .build()) {
             AiReturn ret = ai.send(body());
             assertThat(ran).containsExactly("draw");
             assertThat(failure(ret, 0).code()).isEqualTo(ToolEnvelope.Code.DENIED);
             assertThat(failure(ret, 0).message()).contains("not offered");
-            assertThat(ret.ok()).isTrue();
+            assertThat(ret.isOk()).isTrue();
         }
     }
 
@@ -80,10 +81,10 @@ class OfferedToolsTest {
                 .says("Done.");
         try (AiRuntime ai = runtime()
                 .cache(InMemoryResponseStore.ofEntries(10))
-                .around("less", (call, next) -> next.proceed(without(call, "wipe")))
+                .addPolicy("less", (call, next) -> next.proceed(without(call, "wipe")))
                 .build()) {
             assertThat(failure(ai.send(body()), 0).code()).isEqualTo(ToolEnvelope.Code.DENIED);
-            assertThat(ai.send(body()).ok()).isTrue();
+            assertThat(ai.send(body()).isOk()).isTrue();
             assertThat(ran).isEmpty();
         }
     }
@@ -104,7 +105,7 @@ class OfferedToolsTest {
             }
         };
         model.says("No.").callsTool("wipe", Map.of()).says("No.").says("Done.");
-        try (AiRuntime ai = runtime().around("again", again).build()) {
+        try (AiRuntime ai = runtime().addPolicy("again", again).build()) {
             assertThat(failure(ai.send(body()), 0).code()).isEqualTo(ToolEnvelope.Code.DENIED);
             assertThat(ran).isEmpty();
         }
@@ -118,7 +119,7 @@ class OfferedToolsTest {
             public AiReturn around(AiCall call, Next next) {
                 AiReturn first = next.proceed(without(call, "wipe"));
                 AiReturn second = next.proceed(call);
-                return first.ok() && !first.toolCalls().isEmpty()
+                return first.isOk() && !first.toolCalls().isEmpty()
                         ? second.toBuilder().interactions(first.interactions()).build()
                         : second;
             }
@@ -129,7 +130,7 @@ class OfferedToolsTest {
             }
         };
         model.callsTool("wipe", Map.of()).says("No.").says("No.").says("Done.");
-        try (AiRuntime ai = runtime().around("mixing", mixing).build()) {
+        try (AiRuntime ai = runtime().addPolicy("mixing", mixing).build()) {
             AiReturn ret = ai.send(body());
             assertThat(failure(ret, 0).code()).isEqualTo(ToolEnvelope.Code.DENIED);
             assertThat(ran).isEmpty();
@@ -148,11 +149,11 @@ class OfferedToolsTest {
                 .nextRound()
                 .says("Done.");
         try (AiRuntime ai = runtime()
-                .request("second", call -> calls.incrementAndGet() == 2 ? call : without(call, "wipe"))
+                .addRequestPolicy("second", call -> calls.incrementAndGet() == 2 ? call : without(call, "wipe"))
                 .build()) {
             AiReturn ret = ai.send(body());
             assertThat(ret.toolResults())
-                    .extracting(result -> result.envelope().ok())
+                    .extracting(result -> result.envelope().isOk())
                     .containsExactly(false, true, false);
             assertThat(ran).containsExactly("wipe");
         }
@@ -164,7 +165,7 @@ class OfferedToolsTest {
         ToolDefinition wipe = new ToolDefinition("wipe", "A tool.", ANY, Optional.empty(), Set.of(), "");
         model.callsTool("wipe", Map.of()).says("Done.");
         try (AiRuntime ai = runtime()
-                .request(
+                .addRequestPolicy(
                         "more",
                         call -> call.withTools(Stream.concat(call.tools().stream(), Stream.of(wipe))
                                 .toList()))
@@ -192,13 +193,13 @@ class OfferedToolsTest {
                 .callsTool("nonsense", Map.of())
                 .says("Done.");
         try (AiRuntime ai = runtime()
-                        .request("less", call -> without(call, "own"))
-                        .hook("looking", looking)
+                        .addRequestPolicy("less", call -> without(call, "own"))
+                        .addHook("looking", looking)
                         .build();
                 ConversationSession session = ai.session(
                         AiBody.builder().toolFilter("*").build(),
                         SessionOptions.none(),
-                        brought -> brought.tools(tool("own")))) {
+                        brought -> brought.addTools(tool("own")))) {
             AiReturn ret = session.send("Go.");
             assertThat(failure(ret, 0).code()).isEqualTo(ToolEnvelope.Code.DENIED);
             assertThat(failure(ret, 1).message()).contains("draw", "wipe").doesNotContain("own");
@@ -211,8 +212,9 @@ class OfferedToolsTest {
     @DisplayName("M8 calls that the host runs are handed out only if they were offered")
     void handedOutCall_takenAway_isDenied() {
         model.callsTool("wipe", Map.of()).says("Done.");
-        try (AiRuntime ai =
-                        runtime().request("less", call -> without(call, "wipe")).build();
+        try (AiRuntime ai = runtime()
+                        .addRequestPolicy("less", call -> without(call, "wipe"))
+                        .build();
                 ConversationSession session = ai.session(
                         AiBody.builder().toolFilter("*").build(),
                         SessionOptions.builder()

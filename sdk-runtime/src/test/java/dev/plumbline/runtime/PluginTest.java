@@ -52,7 +52,7 @@ class PluginTest {
             }
             """;
 
-    private final ScriptedProvider model = ScriptedProvider.script();
+    private final ScriptedProvider model = ScriptedProvider.create();
     private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
     @TempDir
@@ -67,7 +67,7 @@ class PluginTest {
     private static BiConsumer<Plugin.Context, Contributions> tools(String... names) {
         return (context, to) -> {
             for (String name : names) {
-                to.tools(tool(name));
+                to.addTools(tool(name));
             }
         };
     }
@@ -111,7 +111,7 @@ class PluginTest {
     }
 
     private AiRuntime.Builder builder() {
-        return AiRuntime.builder().provider(model).pluginConfig(settings());
+        return AiRuntime.builder().addProvider(model).pluginConfig(settings());
     }
 
     private Path settings() {
@@ -133,7 +133,7 @@ class PluginTest {
 
     private void asks(ConversationSession session) {
         model.says("Yes.");
-        assertThat(session.send("Well?").ok()).isTrue();
+        assertThat(session.send("Well?").isOk()).isTrue();
     }
 
     private static List<String> states(AiRuntime ai) {
@@ -146,13 +146,13 @@ class PluginTest {
     @Test
     void plugin_contributesUnderItsId_andEndsAfterEverySession() {
         AiRuntime ai = builder()
-                .plugin(plugin(
+                .addPlugin(plugin(
                         "com.acme.doors",
                         tools("doors")
-                                .andThen((context, to) -> to.context("count", () -> 7)
-                                        .toolPolicy(
+                                .andThen((context, to) -> to.addContext("count", () -> 7)
+                                        .addToolPolicy(
                                                 "doors-around", "@com.acme.doors", (call, next) -> next.proceed(call))
-                                        .hook("doors-end", new Hook() {
+                                        .addHook("doors-end", new Hook() {
                                             @Override
                                             public void onTurnFinished(AiReturn ret, Context context) {
                                                 told.add("turn " + ret.status());
@@ -179,16 +179,16 @@ class PluginTest {
     void settings_countForSessionsOpenedLater() throws IOException {
         settings("{\"plugins\":{\"b\":{\"enabled\":false}}}");
         BiConsumer<Plugin.Context, Contributions> byConfig =
-                (context, to) -> context.config().fields().keySet().forEach(name -> to.tools(tool(name)));
+                (context, to) -> context.config().fields().keySet().forEach(name -> to.addTools(tool(name)));
         try (AiRuntime ai = builder()
-                .plugin(plugin("a", byConfig))
-                .plugin(plugin("b", tools("second")))
+                .addPlugin(plugin("a", byConfig))
+                .addPlugin(plugin("b", tools("second")))
                 .build()) {
             ConversationSession before = ai.session(BODY);
             settings("{\"plugins\":{\"a\":{\"config\":{\"first\":1}}}}");
             ConversationSession between = ai.session(BODY);
             settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
-            ConversationSession after = ai.session(BODY, SessionOptions.none(), own -> own.tools(tool("own")));
+            ConversationSession after = ai.session(BODY, SessionOptions.none(), own -> own.addTools(tool("own")));
 
             asks(before);
             assertThat(offered()).isEmpty();
@@ -212,7 +212,7 @@ class PluginTest {
     @Test
     @DisplayName("C122 one that is switched off ends when no session has it any more")
     void switchedOff_endsWithItsLastSession() throws IOException {
-        try (AiRuntime ai = builder().plugin(plugin("a", tools("first"))).build()) {
+        try (AiRuntime ai = builder().addPlugin(plugin("a", tools("first"))).build()) {
             ConversationSession before = ai.session(BODY);
             settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
             ai.session(BODY).close();
@@ -227,11 +227,11 @@ class PluginTest {
     @DisplayName("A34 a plugin that does not fit is left out whole, and says why")
     void clash_leavesItOut() {
         try (AiRuntime ai = builder()
-                .tools(tool("draw"))
-                .plugin(plugin("a", tools("erase", "draw")))
-                .plugin(plugin("b", tools("measure")))
-                .plugin(plugin(
-                        "c", (context, to) -> to.hook("mine", new Hook() {}).hook("mine", new Hook() {})))
+                .addTools(tool("draw"))
+                .addPlugin(plugin("a", tools("erase", "draw")))
+                .addPlugin(plugin("b", tools("measure")))
+                .addPlugin(plugin(
+                        "c", (context, to) -> to.addHook("mine", new Hook() {}).addHook("mine", new Hook() {})))
                 .build()) {
             asks(ai.session(BODY));
             assertThat(offered()).contains("draw", "measure").doesNotContain("erase");
@@ -253,8 +253,8 @@ class PluginTest {
     @Test
     void id_thatAnExtensionHas_isRefused() {
         try (AiRuntime ai = builder()
-                .extension("doors", to -> {})
-                .plugin(plugin("doors", tools("draw")))
+                .addExtension("doors", to -> {})
+                .addPlugin(plugin("doors", tools("draw")))
                 .build()) {
             assertThat(states(ai)).containsExactly(Given.class.getName() + " FAILED: another is called doors");
         }
@@ -264,12 +264,14 @@ class PluginTest {
     @DisplayName("A27 no plugin changes nothing, byte for byte")
     void noPlugin_changesNothing() throws Exception {
         settings("{\"strict\":true,\"plugins\":{\"nobody\":{\"config\":{\"x\":1}}}}");
-        ScriptedProvider other = ScriptedProvider.script().says("Yes.");
-        try (AiRuntime without =
-                        AiRuntime.builder().provider(other).tools(tool("draw")).build();
+        ScriptedProvider other = ScriptedProvider.create().says("Yes.");
+        try (AiRuntime without = AiRuntime.builder()
+                        .addProvider(other)
+                        .addTools(tool("draw"))
+                        .build();
                 AiRuntime with = builder()
-                        .tools(tool("draw"))
-                        .plugins(new URLClassLoader(new URL[0], null))
+                        .addTools(tool("draw"))
+                        .addPlugins(new URLClassLoader(new URL[0], null))
                         .build()) {
             asks(with.session(BODY));
             asks(without.session(BODY), other);
@@ -282,14 +284,14 @@ class PluginTest {
     }
 
     private static void asks(ConversationSession session, ScriptedProvider other) {
-        assertThat(session.send("Well?").ok()).isTrue();
+        assertThat(session.send("Well?").isOk()).isTrue();
         assertThat(other.left()).isZero();
     }
 
     @Test
     void badSettings_refuseTheBuild_withThePlace() throws IOException {
         settings("{\"plugins\":{\"a\":7}}");
-        assertThatThrownBy(() -> builder().plugin(plugin("a", tools())).build())
+        assertThatThrownBy(() -> builder().addPlugin(plugin("a", tools())).build())
                 .isInstanceOf(AiException.class)
                 .hasMessageContaining("an object belongs at \"/plugins/a\"");
         assertThat(told).isEmpty();
@@ -299,7 +301,7 @@ class PluginTest {
     void endThatHangs_isCounted_notWaitedFor() {
         CountDownLatch never = new CountDownLatch(1);
         AiRuntime ai = builder()
-                .plugin(new Plugin() {
+                .addPlugin(new Plugin() {
                     @Override
                     public Manifest manifest() {
                         return Manifest.of("hangs", "1.0");
@@ -328,8 +330,8 @@ class PluginTest {
     void plugins_areFoundByTheNamedLoader() throws Exception {
         try (URLClassLoader loader = new URLClassLoader(
                         new URL[] {jar("toads.Toads\nno.Such").toUri().toURL()}, HERE);
-                AiRuntime ai = builder().plugins(loader).build();
-                AiRuntime other = builder().plugins(HERE).build()) {
+                AiRuntime ai = builder().addPlugins(loader).build();
+                AiRuntime other = builder().addPlugins(HERE).build()) {
             assertThat(states(ai))
                     .containsExactly(
                             "toads ACTIVE",
@@ -347,7 +349,7 @@ class PluginTest {
         Path jar = jar("toads.Toads");
         ApprovedJars approved = ApprovedJars.none().withSha256(TestJar.sha256(jar));
         try (AiRuntime ai =
-                builder().pluginJars(HERE, jar).approvedJars(approved).build()) {
+                builder().addPluginJars(HERE, jar).approvedJars(approved).build()) {
             assertThat(states(ai)).containsExactly("toads ACTIVE");
             asks(ai.session(BODY));
             assertThat(System.getProperty("toads.home")).contains("plumbline-jars-");
@@ -355,7 +357,7 @@ class PluginTest {
         System.clearProperty("toads.home");
         jar("toads.Toads # changed");
         try (AiRuntime ai =
-                builder().pluginJars(HERE, jar).approvedJars(approved).build()) {
+                builder().addPluginJars(HERE, jar).approvedJars(approved).build()) {
             assertThat(ai.plugins())
                     .extracting(PluginStatus::id, PluginStatus::state)
                     .containsExactly(tuple("toads.jar", PluginStatus.State.FAILED));

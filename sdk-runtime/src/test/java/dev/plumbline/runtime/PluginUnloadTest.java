@@ -100,17 +100,17 @@ public class PluginUnloadTest {
 
     /** As a jar that was approved, or in a loader of the host's own. */
     private void life(Path jar, boolean approved) throws Exception {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("light", Map.of("name", "x", "sizes", List.of(Map.of("width", 1, "height", 2))))
                 .callsTool("fly", Map.of("colour", "WHITE"))
                 .says("Done.");
-        AiRuntime.Builder builder = AiRuntime.builder().provider(model).pluginConfig(folder.resolve("plugins.json"));
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model).pluginConfig(folder.resolve("plugins.json"));
         try (URLClassLoader own = new URLClassLoader(new URL[] {jar.toUri().toURL()}, HERE)) {
             AiRuntime ai = approved
-                    ? builder.pluginJars(HERE, jar)
+                    ? builder.addPluginJars(HERE, jar)
                             .approvedJars(ApprovedJars.anyUnchecked())
                             .build()
-                    : builder.plugins(own).build();
+                    : builder.addPlugins(own).build();
             try (ai) {
                 assertThat(ai.describe()).contains("Light @moths healthy");
                 assertThat(ai.send(AiBody.builder()
@@ -120,7 +120,7 @@ public class PluginUnloadTest {
                                         .build())
                                 .toolResults())
                         .hasSize(2)
-                        .allMatch(result -> result.envelope().ok());
+                        .allMatch(result -> result.envelope().isOk());
             }
             assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
         }

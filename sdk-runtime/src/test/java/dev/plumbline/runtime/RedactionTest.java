@@ -106,10 +106,10 @@ class RedactionTest {
 
     private AiRuntime.Builder runtime(RedactionOptions options) {
         return AiRuntime.builder()
-                .provider(model)
-                .tools(tools)
+                .addProvider(model)
+                .addTools(tools)
                 .cache(shelf)
-                .telemetry(events::add)
+                .addObserver(events::add)
                 .redaction(options);
     }
 
@@ -172,7 +172,7 @@ class RedactionTest {
             assertThat(ai.describe()).containsSubsequence("models", "redaction", "cache", "repair", "retry");
         }
         assertThatThrownBy(() -> runtime(RedactionOptions.ofDefaults())
-                        .policies(order -> order.without("redaction").after("cache", "hiding", redactionOf(order)))
+                        .policyOrder(order -> order.without("redaction").after("cache", "hiding", redactionOf(order)))
                         .build())
                 .hasMessageContaining("\"hiding\" must stand outside \"cache\"");
     }

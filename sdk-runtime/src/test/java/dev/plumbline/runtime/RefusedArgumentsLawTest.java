@@ -41,11 +41,11 @@ class RefusedArgumentsLawTest {
 
         ProviderBuilder<?> builder() {
             return switch (this) {
-                case OPENAI -> OpenAiChat.model("m");
-                case MISTRAL -> MistralChat.model("m");
-                case DEEPSEEK -> DeepSeekChat.model("m");
-                case ANTHROPIC -> AnthropicMessages.model("m");
-                case RESPONSES -> OpenAiResponses.model("m");
+                case OPENAI -> OpenAiChat.builder("m");
+                case MISTRAL -> MistralChat.builder("m");
+                case DEEPSEEK -> DeepSeekChat.builder("m");
+                case ANTHROPIC -> AnthropicMessages.builder("m");
+                case RESPONSES -> OpenAiResponses.builder("m");
             };
         }
 
@@ -110,8 +110,8 @@ class RefusedArgumentsLawTest {
                         .streaming(false)
                         .build();
                 AiRuntime ai = AiRuntime.builder()
-                        .provider(provider)
-                        .tools(AiTool.of("delete_all", "Deletes.", ANY, (in, context) -> runs.incrementAndGet()))
+                        .addProvider(provider)
+                        .addTools(AiTool.of("delete_all", "Deletes.", ANY, (in, context) -> runs.incrementAndGet()))
                         .build();
                 ConversationSession session = ai.session(
                         AiBody.builder().addUser("Go.").toolFilter("*").build())) {

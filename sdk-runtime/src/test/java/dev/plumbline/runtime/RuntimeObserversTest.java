@@ -22,7 +22,7 @@ class RuntimeObserversTest {
     @Test
     void closedSession_isForgotten() {
         RuntimeParameters given = new RuntimeParameters();
-        given.providers.add(ScriptedProvider.script());
+        given.providers.add(ScriptedProvider.create());
         List<String> shown = new ArrayList<>();
         RuntimeObservers watching = new RuntimeObservers(
                 given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(session));
@@ -37,7 +37,7 @@ class RuntimeObserversTest {
     @Test
     void viewInTheMiddleOfATurn_isShownWhereItStands() {
         RuntimeParameters given = new RuntimeParameters();
-        given.providers.add(ScriptedProvider.script());
+        given.providers.add(ScriptedProvider.create());
         List<Progress.State> shown = new ArrayList<>();
         RuntimeObservers watching = new RuntimeObservers(
                 given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(progress.state()));

@@ -40,7 +40,7 @@ class SessionExtensionTest {
             AiBody.builder().toolFilter("*").contextFilter("*").build();
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
-    private final ScriptedProvider model = ScriptedProvider.script();
+    private final ScriptedProvider model = ScriptedProvider.create();
 
     @TempDir
     private Path folder;
@@ -52,16 +52,16 @@ class SessionExtensionTest {
     }
 
     private Extension document(String name) {
-        return own -> own.tools(tool("draw_" + name))
-                .context("selection", () -> name)
-                .request("own-in", call -> call.withAdded(new Interaction.System("document " + name)))
-                .response("own-out", (ret, call) -> ret.mapText(text -> text + " in " + name))
-                .around("own-attempt", (call, next) -> next.proceed(call))
-                .toolPolicy("own-layer", (call, next) -> {
+        return own -> own.addTools(tool("draw_" + name))
+                .addContext("selection", () -> name)
+                .addRequestPolicy("own-in", call -> call.withAdded(new Interaction.System("document " + name)))
+                .addResponsePolicy("own-out", (ret, call) -> ret.mapText(text -> text + " in " + name))
+                .addPolicy("own-attempt", (call, next) -> next.proceed(call))
+                .addToolPolicy("own-layer", (call, next) -> {
                     seen.add(name + " around " + call.call().name());
                     return next.proceed(call);
                 })
-                .hook("own-hook", new Hook() {
+                .addHook("own-hook", new Hook() {
                     @Override
                     public void onTurnFinished(AiReturn ret, Context context) {
                         seen.add("hook of " + name);
@@ -71,14 +71,14 @@ class SessionExtensionTest {
 
     private AiRuntime house() {
         return AiRuntime.builder()
-                .provider(model)
-                .tools(tool("look"))
-                .toolPolicy("audit", (call, next) -> {
+                .addProvider(model)
+                .addTools(tool("look"))
+                .addToolPolicy("audit", (call, next) -> {
                     seen.add("audit " + call.call().name());
                     return next.proceed(call);
                 })
-                .request("host-in", call -> call.withAdded(new Interaction.System("host")))
-                .response("host-out", (ret, call) -> ret.mapText(text -> text + "!"))
+                .addRequestPolicy("host-in", call -> call.withAdded(new Interaction.System("host")))
+                .addResponsePolicy("host-out", (ret, call) -> ret.mapText(text -> text + "!"))
                 .build();
     }
 
@@ -132,7 +132,7 @@ class SessionExtensionTest {
     void ownTools_inAHouseWithoutAny_canPageThroughLongResults() {
         model.says("Yes");
         try (AiRuntime ai = AiRuntime.of(model)) {
-            ai.session(BODY, SessionOptions.none(), own -> own.tools(tool("draw")))
+            ai.session(BODY, SessionOptions.none(), own -> own.addTools(tool("draw")))
                     .send("Hello?");
         }
         assertThat(offered(model.calls().get(0))).containsExactly("draw", "read_result");
@@ -145,7 +145,7 @@ class SessionExtensionTest {
             ai.session(
                             BODY,
                             SessionOptions.none(),
-                            own -> own.skill(Skill.of("stairs", "Stairs.")
+                            own -> own.addSkill(Skill.of("stairs", "Stairs.")
                                     .withInstructions("630 mm.")
                                     .withTools(tool("draw_stair"))))
                     .send("Hello?");
@@ -157,12 +157,14 @@ class SessionExtensionTest {
     void resumed_itIsGivenAgain() {
         model.says("One").says("Two");
         String id;
-        try (AiRuntime ai = AiRuntime.builder().provider(model).journal(folder).build()) {
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(model).journal(folder).build()) {
             ConversationSession session = ai.session(BODY, SessionOptions.none(), document("a"));
             session.send("Hello?");
             id = session.id();
         }
-        try (AiRuntime ai = AiRuntime.builder().provider(model).journal(folder).build()) {
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(model).journal(folder).build()) {
             assertThat(ai.resume(id, SessionOptions.none(), document("b"))
                             .send("And?")
                             .text())
@@ -178,7 +180,7 @@ class SessionExtensionTest {
         ConversationSession a = ai.session(
                 BODY,
                 SessionOptions.none(),
-                own -> own.view(new ConversationObserver() {
+                own -> own.addView(new ConversationObserver() {
                     @Override
                     public void onText(String piece) {
                         started.complete(null);
@@ -191,29 +193,29 @@ class SessionExtensionTest {
                 .isEqualTo(AiError.Category.CANCELLED);
         assertThatThrownBy(() -> ai.session(BODY, SessionOptions.none(), document("a")))
                 .isInstanceOf(IllegalStateException.class);
-        assertThat(ai.closed().get(10, TimeUnit.SECONDS).clean()).isTrue();
+        assertThat(ai.closed().get(10, TimeUnit.SECONDS).isClean()).isTrue();
     }
 
     @Test
     void nameThatTheRuntimeUses_isRefused_withBothOwners() {
         try (AiRuntime ai = house()) {
-            assertThatThrownBy(() -> ai.session(BODY, SessionOptions.none(), own -> own.tools(tool("look"))))
+            assertThatThrownBy(() -> ai.session(BODY, SessionOptions.none(), own -> own.addTools(tool("look"))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("given by the host and by session");
             assertThatThrownBy(() -> ai.session(
                             BODY,
                             SessionOptions.none(),
-                            own -> own.toolPolicy("audit", (call, next) -> next.proceed(call))))
+                            own -> own.addToolPolicy("audit", (call, next) -> next.proceed(call))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("audit");
-            assertThatThrownBy(
-                            () -> ai.session(BODY, SessionOptions.none(), own -> own.request("host-in", call -> call)))
+            assertThatThrownBy(() -> ai.session(
+                            BODY, SessionOptions.none(), own -> own.addRequestPolicy("host-in", call -> call)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("host-in");
             assertThatThrownBy(() -> ai.session(
                             BODY,
                             SessionOptions.none(),
-                            own -> own.tools(tool("ui").withAffinity(Affinity.HOST_UI))))
+                            own -> own.addTools(tool("ui").withAffinity(Affinity.HOST_UI))))
                     .hasMessageContaining("there is no host");
         }
     }
@@ -222,8 +224,8 @@ class SessionExtensionTest {
     void layers_standInTheirPlaces_alsoWhenTheHostTookTheMarksOut() {
         model.says("Yes");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .policies(order -> order.without("validation").without("models"))
+                .addProvider(model)
+                .policyOrder(order -> order.without("validation").without("models"))
                 .build()) {
             AiReturn ret =
                     ai.session(BODY, SessionOptions.none(), document("a")).send("Hello?");
@@ -251,13 +253,13 @@ class SessionExtensionTest {
                 PolicyOrder.of(List.of()),
                 PolicyChain.builder().build(model),
                 ToolRuntime.builder(JsonSchemas.service())
-                        .time(VirtualClock.start())
+                        .time(VirtualClock.create())
                         .build());
     }
 
     private SessionEngine engine() {
         return SessionEngine.builder(parts().chain(), parts().tools())
-                .time(VirtualClock.start())
+                .time(VirtualClock.create())
                 .executor(Runnable::run)
                 .ids(() -> "id")
                 .model(ModelId.parse("scripted:model"))

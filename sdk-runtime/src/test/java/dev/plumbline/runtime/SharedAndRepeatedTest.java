@@ -29,7 +29,7 @@ class SharedAndRepeatedTest {
     void sharedProvider_livesUntilTheLastHasClosed() {
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(HELLO).answers(HELLO)) {
             OpenAiChat shared =
-                    OpenAiChat.model("m").baseUrl(server.address().toString()).build();
+                    OpenAiChat.builder("m").baseUrl(server.address().toString()).build();
             AiRuntime first = AiRuntime.of(shared);
             AiRuntime second = AiRuntime.of(shared);
             assertThat(first.send("Hi.").text()).isEqualTo("Hello.");
@@ -47,9 +47,9 @@ class SharedAndRepeatedTest {
     void policies_givenTwice_addUp() {
         List<String> ran = new CopyOnWriteArrayList<>();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("Hi."))
-                .policies(order -> order.before("retry", "one", noted(ran, "one")))
-                .policies(order -> order.before("retry", "two", noted(ran, "two")))
+                .addProvider(ScriptedProvider.create().says("Hi."))
+                .policyOrder(order -> order.before("retry", "one", noted(ran, "one")))
+                .policyOrder(order -> order.before("retry", "two", noted(ran, "two")))
                 .build()) {
             ai.send("Hi.");
         }
@@ -67,18 +67,18 @@ class SharedAndRepeatedTest {
     @DisplayName("N27 a name given twice is an IllegalArgumentException, whatever it names")
     void nameGivenTwice_isRefusedInOneWay() {
         AiRuntime.Builder providers =
-                AiRuntime.builder().provider(ScriptedProvider.script()).provider(ScriptedProvider.script());
+                AiRuntime.builder().addProvider(ScriptedProvider.create()).addProvider(ScriptedProvider.create());
         assertThatIllegalArgumentException().isThrownBy(providers::build).withMessageContaining("scripted");
         AiRuntime.Builder policies = AiRuntime.builder()
-                .provider(ScriptedProvider.script())
-                .request("same", call -> call)
-                .request("same", call -> call);
+                .addProvider(ScriptedProvider.create())
+                .addRequestPolicy("same", call -> call)
+                .addRequestPolicy("same", call -> call);
         assertThatIllegalArgumentException().isThrownBy(policies::build).withMessageContaining("same");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AiRuntime.builder()
-                        .provider(ScriptedProvider.script())
-                        .hook("same", new Hook() {})
-                        .hook("same", new Hook() {})
+                        .addProvider(ScriptedProvider.create())
+                        .addHook("same", new Hook() {})
+                        .addHook("same", new Hook() {})
                         .build())
                 .withMessageContaining("same");
     }

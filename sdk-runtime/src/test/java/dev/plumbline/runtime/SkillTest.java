@@ -65,13 +65,13 @@ class SkillTest {
     }
 
     private static AiRuntime house(ScriptedProvider model, Skill skill) {
-        return AiRuntime.builder().provider(model).skill(skill).build();
+        return AiRuntime.builder().addProvider(model).addSkill(skill).build();
     }
 
     @Test
     void filter_switchesToolsAndInstructionsTogether() {
         ScriptedProvider model =
-                ScriptedProvider.script().says("On.").says("Off.").says("Off for a turn.");
+                ScriptedProvider.create().says("On.").says("Off.").says("Off for a turn.");
         try (AiRuntime ai = house(model, drafting())) {
             ConversationSession on = ai.session(body("*"));
             on.send("A wall.");
@@ -87,7 +87,7 @@ class SkillTest {
 
     @Test
     void onDemand_theModelSwitchesItOn() {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("use_drafting", Map.of())
                 .nextRound()
                 .callsTool("draw_wall", Map.of())
@@ -108,13 +108,13 @@ class SkillTest {
     @Test
     void onDemand_itsToolsAreDeniedBefore_andNobodyIsAsked() {
         ScriptedProvider model =
-                ScriptedProvider.script().callsTool("draw_wall", Map.of()).says("Sorry.");
+                ScriptedProvider.create().callsTool("draw_wall", Map.of()).says("Sorry.");
         AtomicInteger asked = new AtomicInteger();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .skill(drafting().withOnDemand())
+                .addProvider(model)
+                .addSkill(drafting().withOnDemand())
                 .approvals(ApprovalRules.builder().ask("*").build())
-                .questions(question -> {
+                .questionHandler(question -> {
                     asked.incrementAndGet();
                     question.answer(question.options().get(0));
                 })
@@ -131,7 +131,7 @@ class SkillTest {
 
     @Test
     void onDemand_whoseKeyIsFilteredOut_staysOff_andTheTraceSaysSo() {
-        ScriptedProvider model = ScriptedProvider.script().says("I cannot.");
+        ScriptedProvider model = ScriptedProvider.create().says("I cannot.");
         try (AiRuntime ai = house(model, drafting().withOnDemand())) {
             AiReturn ret = ai.session(body("draw_*")).send("A wall.");
             assertThat(ret.trace().table()).contains("drafting stays off: use_drafting is filtered out");
@@ -141,7 +141,7 @@ class SkillTest {
 
     @Test
     void onDemand_belongsToItsBranch() {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .says("Hello.")
                 .callsTool("use_drafting", Map.of())
                 .says("On.")
@@ -161,21 +161,21 @@ class SkillTest {
     @Test
     void onDemand_isStillOnAfterARestart() {
         ScriptedProvider first =
-                ScriptedProvider.script().callsTool("use_drafting", Map.of()).says("On.");
+                ScriptedProvider.create().callsTool("use_drafting", Map.of()).says("On.");
         String id;
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(first)
-                .skill(drafting().withOnDemand())
+                .addProvider(first)
+                .addSkill(drafting().withOnDemand())
                 .journal(folder)
                 .build()) {
             ConversationSession session = ai.session(body("*"));
             session.send("A wall.");
             id = session.id();
         }
-        ScriptedProvider second = ScriptedProvider.script().says("Still.");
+        ScriptedProvider second = ScriptedProvider.create().says("Still.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(second)
-                .skill(drafting().withOnDemand())
+                .addProvider(second)
+                .addSkill(drafting().withOnDemand())
                 .journal(folder)
                 .build()) {
             ai.resume(id).send("And now?");
@@ -186,11 +186,11 @@ class SkillTest {
     @Test
     void onDemand_aHookMaySwitchItOn() {
         Skill skill = drafting().withOnDemand();
-        ScriptedProvider model = ScriptedProvider.script().says("On.");
+        ScriptedProvider model = ScriptedProvider.create().says("On.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .skill(skill)
-                .hook("switch", new Hook() {
+                .addProvider(model)
+                .addSkill(skill)
+                .addHook("switch", new Hook() {
                     @Override
                     public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
                         context.state()
@@ -210,7 +210,7 @@ class SkillTest {
                 .withInstructions(INSTRUCTIONS)
                 .withOnDemand();
         ScriptedProvider model =
-                ScriptedProvider.script().callsTool("use_manners", Map.of()).says("Dear Sir.");
+                ScriptedProvider.create().callsTool("use_manners", Map.of()).says("Dear Sir.");
         try (AiRuntime ai = house(model, manners)) {
             ai.session(body("*")).send("A letter.");
         }
@@ -221,11 +221,11 @@ class SkillTest {
     @Test
     void lastRound_withoutTools_isToldTheInstructionsAllTheSame() {
         ScriptedProvider model =
-                ScriptedProvider.script().callsTool("draw_wall", Map.of()).says("Drawn.");
+                ScriptedProvider.create().callsTool("draw_wall", Map.of()).says("Drawn.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .skill(drafting())
-                .hook("one-round", new Hook() {
+                .addProvider(model)
+                .addSkill(drafting())
+                .addHook("one-round", new Hook() {
                     @Override
                     public Decision<Round> onRoundDeciding(Round round, Context context) {
                         return round.number() > 1
@@ -244,13 +244,13 @@ class SkillTest {
     @Test
     void twoSkills_doNotMeetEachOther() {
         ScriptedProvider model =
-                ScriptedProvider.script().callsTool("use_drafting", Map.of()).says("On.");
+                ScriptedProvider.create().callsTool("use_drafting", Map.of()).says("On.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .skill(drafting().withOnDemand())
-                .extension(
+                .addProvider(model)
+                .addSkill(drafting().withOnDemand())
+                .addExtension(
                         "letters",
-                        to -> to.skill(Skill.of("letters", "Writes letters.")
+                        to -> to.addSkill(Skill.of("letters", "Writes letters.")
                                 .withTools(dev.plumbline.tool.AiTool.of(
                                         "post", "Posts.", Nothing.class, (Nothing none, ToolContext call) -> "posted"))
                                 .withOnDemand()))
@@ -265,7 +265,7 @@ class SkillTest {
 
     @Test
     void skillThatNothingWouldSwitch_orCalledLikeAHint_isRefused() {
-        assertThatThrownBy(() -> AiRuntime.builder().skill(Skill.of("manners", "How to write.")))
+        assertThatThrownBy(() -> AiRuntime.builder().addSkill(Skill.of("manners", "How to write.")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("withOnDemand()");
         assertThatThrownBy(() -> Skill.of("destructive", "Breaks.")).isInstanceOf(IllegalArgumentException.class);

@@ -57,8 +57,8 @@ class StructuredValuesTest {
 
     private AiRuntime.Builder runtime(AiProvider provider) {
         return AiRuntime.builder()
-                .provider(provider)
-                .tools(
+                .addProvider(provider)
+                .addTools(
                         AiTool.of("record", "Reads.", Nothing.class, (in, context) -> person()),
                         AiTool.of("map", "Reads.", Nothing.class, (in, context) -> map()),
                         AiTool.of("list", "Reads.", Nothing.class, (in, context) -> List.of(person(), map())),
@@ -67,7 +67,7 @@ class StructuredValuesTest {
     }
 
     private AiProvider provider() {
-        return OpenAiChat.model("m")
+        return OpenAiChat.builder("m")
                 .id("p")
                 .apiKey(Secret.of(new char[] {'k'}))
                 .baseUrl(server.address().toString())
@@ -94,12 +94,12 @@ class StructuredValuesTest {
         server.otherwise(StructuredValuesTest::answer);
         try (AiProvider provider = provider();
                 AiRuntime ai = runtime(provider)
-                        .context(ContextSource.of("user", asked -> map()))
-                        .context(ContextSource.of("owner", asked -> person()))
+                        .addContext(ContextSource.of("user", asked -> map()))
+                        .addContext(ContextSource.of("owner", asked -> person()))
                         .build();
                 ConversationSession session = ai.session(body())) {
             AiReturn ret = session.runToStableResult();
-            assertThat(ret.ok()).isTrue();
+            assertThat(ret.isOk()).isTrue();
             assertThat(ret.text()).contains("473625270");
             assertThat(server.requests()).hasSize(3);
             assertThat(sent()).doesNotContain(VALUES).contains("NATIONAL_ID_");

@@ -60,12 +60,12 @@ class ToolNewsTest {
 
     private AiRuntime runtime(View view) {
         return AiRuntime.builder()
-                .provider(
-                        ScriptedProvider.script().callsTool("render", Map.of()).says("Done."))
-                .tools(new Tools())
-                .toolPolicy("quota", "render", ToolPolicies.quota(5, 5, 1))
-                .telemetry(events::add)
-                .view(view)
+                .addProvider(
+                        ScriptedProvider.create().callsTool("render", Map.of()).says("Done."))
+                .addTools(new Tools())
+                .addToolPolicy("quota", "render", ToolPolicies.quota(5, 5, 1))
+                .addObserver(events::add)
+                .addView(view)
                 .build();
     }
 
@@ -90,15 +90,15 @@ class ToolNewsTest {
     void approval_isToldToViews_whoMayAnswer() {
         Nodding view = new Nodding();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(
-                        ScriptedProvider.script().callsTool("render", Map.of()).says("Done."))
-                .tools(new Tools())
+                .addProvider(
+                        ScriptedProvider.create().callsTool("render", Map.of()).says("Done."))
+                .addTools(new Tools())
                 .approvals(ApprovalRules.builder().ask("*").build())
-                .questions(question -> {})
-                .view(view)
+                .questionHandler(question -> {})
+                .addView(view)
                 .build()) {
             AiReturn ret = ai.send(body());
-            assertThat(ret.toolResults()).allMatch(result -> result.envelope().ok());
+            assertThat(ret.toolResults()).allMatch(result -> result.envelope().isOk());
         }
         assertThat(view.calls).containsExactly("render");
     }
@@ -150,11 +150,12 @@ class ToolNewsTest {
                     .collect(Collectors.joining("+"));
             return seen.add(said + " in round " + call.ids().round());
         });
-        ScriptedProvider model = ScriptedProvider.script();
+        ScriptedProvider model = ScriptedProvider.create();
         for (int i = 0; i < 3; i++) {
             model.callsTool("look", Map.of()).says("Seen.");
         }
-        try (AiRuntime ai = AiRuntime.builder().provider(model).tools(look).build();
+        try (AiRuntime ai =
+                        AiRuntime.builder().addProvider(model).addTools(look).build();
                 ConversationSession session =
                         ai.session(AiBody.builder().toolFilter("*").build())) {
             session.send("one");

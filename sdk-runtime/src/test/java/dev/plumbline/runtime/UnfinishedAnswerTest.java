@@ -42,7 +42,7 @@ class UnfinishedAnswerTest {
                         .streaming(false)
                         .build();
                 AiRuntime ai =
-                        AiRuntime.builder().provider(provider).tools(tool).build();
+                        AiRuntime.builder().addProvider(provider).addTools(tool).build();
                 ConversationSession session = ai.session(
                         AiBody.builder().addUser("Go.").toolFilter("*").build())) {
             AiReturn ret = session.runToStableResult();
@@ -57,7 +57,7 @@ class UnfinishedAnswerTest {
     @DisplayName("W8 a choice that failed ends the turn with its error, and its calls do not run")
     void failedChoice_endsTheTurn() {
         ends(
-                OpenAiChat.model("m"),
+                OpenAiChat.builder("m"),
                 "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"Half\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\","
                         + "\"function\":{\"name\":\"delete_all\",\"arguments\":\"{}\"}}]},\"finish_reason\":\"error\","
                         + "\"error\":{\"code\":502,\"message\":\"upstream died\"}}]}",
@@ -68,7 +68,7 @@ class UnfinishedAnswerTest {
     @DisplayName("W8 a response that is not complete ends the turn, and its calls do not run")
     void unfinishedResponse_endsTheTurn() {
         ends(
-                OpenAiResponses.model("m"),
+                OpenAiResponses.builder("m"),
                 "{\"status\":\"in_progress\",\"output\":[{\"type\":\"message\",\"content\":[{\"type\":\"output_text\",\"text\":"
                         + "\"Half\"}]},{\"type\":\"function_call\",\"id\":\"f1\",\"call_id\":\"c1\",\"name\":\"delete_all\","
                         + "\"arguments\":\"{}\"}]}",

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Test;
 class ValidationTest {
     private static final String CANARY = "CANARY";
 
-    private final ScriptedProvider model = ScriptedProvider.script();
+    private final ScriptedProvider model = ScriptedProvider.create();
     private final List<AiEvent> events = new ArrayList<>();
 
     private AiRuntime runtime(UnaryOperator<Validation> change) {
         return AiRuntime.builder()
-                .provider(model)
+                .addProvider(model)
                 .validation(change)
-                .telemetry(events::add)
+                .addObserver(events::add)
                 .cache(InMemoryResponseStore.ofEntries(10))
                 .build();
     }
@@ -50,7 +50,8 @@ class ValidationTest {
 
     @Test
     void callThatIsRefused_neverLeaves() {
-        try (AiRuntime ai = runtime(checks -> checks.call("walls", Strictness.STRICT, finding("wall-outside")))) {
+        try (AiRuntime ai =
+                runtime(checks -> checks.withCallValidator("walls", Strictness.STRICT, finding("wall-outside")))) {
             AiError error = ai.send(AiBody.of(CANARY)).error().orElseThrow();
             assertThat(error.category()).isEqualTo(AiError.Category.INVALID_REQUEST);
             assertThat(error.message()).contains("/walls/0, wall-outside").doesNotContain(CANARY);
@@ -64,7 +65,7 @@ class ValidationTest {
         List<String> seen = new ArrayList<>();
         AiBody body = AiBody.of("Hello?");
         model.says("Yes.");
-        try (AiRuntime ai = runtime(checks -> checks.call("mine", Strictness.STRICT, (sent, call) -> {
+        try (AiRuntime ai = runtime(checks -> checks.withCallValidator("mine", Strictness.STRICT, (sent, call) -> {
             seen.add(call.body().fingerprint() + " " + call.model() + " " + call.resources());
             return ValidationResult.OK;
         }))) {
@@ -77,8 +78,9 @@ class ValidationTest {
     @Test
     void warning_isCountedAndStopsNothing() {
         model.says("Yes.");
-        try (AiRuntime ai = runtime(checks ->
-                checks.call("walls", Strictness.STRICT, finding("wall-outside")).with("walls", Strictness.WARN))) {
+        try (AiRuntime ai =
+                runtime(checks -> checks.withCallValidator("walls", Strictness.STRICT, finding("wall-outside"))
+                        .with("walls", Strictness.WARN))) {
             AiReturn ret = ai.send(AiBody.of("Hello?"));
             assertThat(ret.text()).isEqualTo("Yes.");
             assertThat(ret.trace().note("validation")).isEqualTo("0 errors, 1 warnings");
@@ -89,7 +91,7 @@ class ValidationTest {
     @Test
     void validatorThatIsOff_doesNotRun() {
         model.says("Yes.");
-        try (AiRuntime ai = runtime(checks -> checks.call("walls", Strictness.OFF, (sent, call) -> {
+        try (AiRuntime ai = runtime(checks -> checks.withCallValidator("walls", Strictness.OFF, (sent, call) -> {
             throw new AssertionError("it ran");
         }))) {
             assertThat(ai.send(AiBody.of("Hello?")).text()).isEqualTo("Yes.");
@@ -100,7 +102,7 @@ class ValidationTest {
     @Test
     void answerThatDoesNotPass_failsWithItsContent_andIsNotKept() {
         model.says(CANARY).says("Fine.");
-        try (AiRuntime ai = runtime(checks -> checks.answer(
+        try (AiRuntime ai = runtime(checks -> checks.withReturnValidator(
                 "tone",
                 Strictness.STRICT,
                 (ret, call) -> ret.text().equals(CANARY)

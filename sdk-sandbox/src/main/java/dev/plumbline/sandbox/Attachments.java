@@ -23,7 +23,7 @@ record Attachments(ResultStore store, long most) implements ToolPolicy {
     public ToolEnvelope around(ToolContext call, Next next) {
         ToolEnvelope envelope = next.proceed(call);
         long bytes = envelope.parts().stream().mapToLong(Attachments::size).sum();
-        return envelope.ok() && bytes > most ? fitted(envelope, call.ids().session()) : envelope;
+        return envelope.isOk() && bytes > most ? fitted(envelope, call.ids().session()) : envelope;
     }
 
     @Override

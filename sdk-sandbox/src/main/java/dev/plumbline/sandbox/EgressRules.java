@@ -11,7 +11,7 @@ import javax.net.ssl.SSLContext;
 public sealed interface EgressRules permits Granted {
 
     /** Rules that refuse everything. */
-    static EgressRules nothing() {
+    static EgressRules none() {
         return Granted.NOTHING;
     }
 

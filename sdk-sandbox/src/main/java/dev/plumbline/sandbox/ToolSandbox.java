@@ -138,13 +138,13 @@ public final class ToolSandbox implements Sandbox {
         }
 
         /** Sets how much of large results is kept. */
-        public Builder results(ResultLimits limits) {
+        public Builder resultLimits(ResultLimits limits) {
             results = limits;
             return this;
         }
 
         /** Sets the folder below which temp folders are made; the system's unless given. */
-        public Builder temp(Path folder) {
+        public Builder tempFolder(Path folder) {
             temp = Optional.of(folder);
             return this;
         }

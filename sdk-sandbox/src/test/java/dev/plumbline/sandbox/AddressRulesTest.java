@@ -88,7 +88,7 @@ class AddressRulesTest {
             })
     @DisplayName("131 an allowed name is refused at the address it leads to")
     void publicHost_leadingInside_refused(String literal) {
-        door.use(EgressRules.nothing().withHost(door.host("files.test")));
+        door.use(EgressRules.none().withHost(door.host("files.test")));
         door.names.put("files.test", List.of(literal));
         HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/fine"));
         assertThat(door.visitor.lastDecision())
@@ -100,7 +100,7 @@ class AddressRulesTest {
     @Test
     @DisplayName("132 one bad address among good ones refuses the name")
     void address_mixed_refused() {
-        door.use(EgressRules.nothing().withHost(door.host("files.test")));
+        door.use(EgressRules.none().withHost(door.host("files.test")));
         door.names.put("files.test", List.of("8.8.8.8", "127.0.0.1"));
         door.denied("http.connect http.address-local", () -> door.get("files.test/fine"));
     }
@@ -110,7 +110,7 @@ class AddressRulesTest {
     void keys_neverAllowed() {
         door.names.put("files.test", List.of("169.254.169.254"));
         door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
-        door.use(EgressRules.nothing().withLoggingOnly());
+        door.use(EgressRules.none().withLoggingOnly());
         door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
     }
 
@@ -119,7 +119,7 @@ class AddressRulesTest {
     void rebinding_cannotChangeTheCheckedAddress() {
         String[] later = {"127.0.0.1"};
         EgressRules rebinding =
-                EgressRules.nothing().withPrivateHost(door.host("files.test")).withTrust(door.server.context);
+                EgressRules.none().withPrivateHost(door.host("files.test")).withTrust(door.server.context);
         door.sandbox.close();
         door.sandbox = door.visitor
                 .sandbox(rebinding)
@@ -147,14 +147,14 @@ class AddressRulesTest {
     @DisplayName("132 a tunnel of a tool that may go inside does not serve one that may not")
     void tunnel_isNotSharedAcrossRights() {
         String host = door.host("files.test");
-        door.use(EgressRules.nothing()
-                .withTools(Selector.of("inside"), EgressRules.nothing().withPrivateHost(host))
-                .withTools(Selector.of("outside"), EgressRules.nothing().withHost(host)));
+        door.use(EgressRules.none()
+                .withTools(Selector.of("inside"), EgressRules.none().withPrivateHost(host))
+                .withTools(Selector.of("outside"), EgressRules.none().withHost(host)));
         assertThat(door.visitor
                         .reach(door.sandbox, "inside")
                         .http()
                         .get(door.at("files.test/fine"))
-                        .ok())
+                        .isOk())
                 .isTrue();
         door.server.seen.clear();
         door.denied(
@@ -164,29 +164,29 @@ class AddressRulesTest {
 
     @Test
     void method_notAllowed_refused() {
-        door.use(EgressRules.nothing().withPrivateHost(door.host("files.test")));
+        door.use(EgressRules.none().withPrivateHost(door.host("files.test")));
         Request post = Request.post(door.at("files.test/fine"), Blob.of(new byte[1], "text/plain"));
         door.denied("http http.method", () -> door.http().send(post));
     }
 
     @Test
     void below_coversNamesBelowAndNotTheDomain() {
-        door.use(EgressRules.nothing().withPrivateHost(door.host("*.files.test")));
-        assertThat(door.get("sub.files.test/fine").ok()).isTrue();
+        door.use(EgressRules.none().withPrivateHost(door.host("*.files.test")));
+        assertThat(door.get("sub.files.test/fine").isOk()).isTrue();
         door.server.seen.clear();
         door.denied("http http.not-listed", () -> door.get("files.test/fine"));
     }
 
     @Test
     void literal_thatIsListed_isReached() {
-        door.use(EgressRules.nothing().withPrivateHost(door.host("127.0.0.1")));
+        door.use(EgressRules.none().withPrivateHost(door.host("127.0.0.1")));
         door.names.put("127.0.0.1", List.of("127.0.0.1"));
-        assertThat(door.get("127.0.0.1/fine").ok()).isTrue();
+        assertThat(door.get("127.0.0.1/fine").isOk()).isTrue();
     }
 
     @Test
     void loggingOnly_letsThroughAndHints() {
-        door.use(EgressRules.nothing().withLoggingOnly());
+        door.use(EgressRules.none().withLoggingOnly());
         assertThat(door.get("files.test/fine").text()).isEqualTo("fine");
         assertThat(door.visitor.decisions())
                 .containsExactly("http http.not-listed WOULD_REFUSE", "http.connect http.address-local WOULD_REFUSE");

@@ -30,9 +30,9 @@ class AttachmentsTest {
     void open() {
         ResultLimits small = ResultLimits.ofDefaults().withAttachedBytes(10);
         sandbox = new Visitor()
-                .sandbox(EgressRules.nothing())
-                .temp(temp)
-                .results(small)
+                .sandbox(EgressRules.none())
+                .tempFolder(temp)
+                .resultLimits(small)
                 .build();
     }
 

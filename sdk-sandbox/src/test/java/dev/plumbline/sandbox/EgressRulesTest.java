@@ -26,7 +26,7 @@ class EgressRulesTest {
                 "a_b.test"
             })
     void host_thatIsNone_refusedWhenGiven(String host) {
-        assertThatThrownBy(() -> EgressRules.nothing().withHost(host)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> EgressRules.none().withHost(host)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -44,6 +44,6 @@ class EgressRulesTest {
     }
 
     private static void opened(Path folder) {
-        new Visitor().sandbox(EgressRules.nothing().withFolder(folder)).build().close();
+        new Visitor().sandbox(EgressRules.none().withFolder(folder)).build().close();
     }
 }

@@ -55,7 +55,7 @@ class FileDoorTest {
     }
 
     private GuardedFiles files() {
-        return files(EgressRules.nothing().withFolder(root));
+        return files(EgressRules.none().withFolder(root));
     }
 
     private static void refused(Code code, ThrowingCallable call) {
@@ -69,7 +69,7 @@ class FileDoorTest {
 
     @Test
     void nothing_isAllowedUnlessSaid() {
-        GuardedFiles none = files(EgressRules.nothing());
+        GuardedFiles none = files(EgressRules.none());
         denied("file.read file.no-folder", () -> none.read("house.txt"));
         denied(
                 "file.read file.no-folder",
@@ -153,7 +153,7 @@ class FileDoorTest {
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
     void root_thatIsALink_isItsTarget() throws IOException {
         Path link = Files.createSymbolicLink(disk.resolve("link"), root);
-        GuardedFiles files = files(EgressRules.nothing().withFolder(link));
+        GuardedFiles files = files(EgressRules.none().withFolder(link));
         assertThat(files.readText("house.txt")).isEqualTo("walls");
         assertThat(files.readText(link.resolve("house.txt").toAbsolutePath().toString()))
                 .isEqualTo("walls");
@@ -164,7 +164,7 @@ class FileDoorTest {
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
     void file_swappedForALink_refused() {
         GuardedFiles files = files(
-                EgressRules.nothing().withFolder(root),
+                EgressRules.none().withFolder(root),
                 () -> swap(root.resolve("house.txt"), outside.resolve("secret.txt")));
         denied("file.read file.changed", () -> files.read("house.txt"));
     }
@@ -177,7 +177,7 @@ class FileDoorTest {
         for (String name : List.of("b", "c", "d")) {
             Files.createDirectories(root.resolve("a").resolve(name));
         }
-        EgressRules rules = EgressRules.nothing().withFolder(root);
+        EgressRules rules = EgressRules.none().withFolder(root);
         denied(
                 "file.read file.changed",
                 () -> files(rules, () -> swap(root.resolve("a/b"), outside)).read("a/b/deep.txt"));
@@ -273,7 +273,7 @@ class FileDoorTest {
     void readOnly_isNotWritten() throws IOException {
         Path inner = Files.createDirectories(root.resolve("shared"));
         Files.writeString(inner.resolve("norm.txt"), "norm");
-        GuardedFiles files = files(EgressRules.nothing().withFolder(root).withReadOnlyFolder(inner));
+        GuardedFiles files = files(EgressRules.none().withFolder(root).withReadOnlyFolder(inner));
         assertThat(files.readText("shared/norm.txt")).isEqualTo("norm");
         denied("file.write file.read-only", () -> files.writeText("shared/norm.txt", "x"));
         files.writeText("free.txt", "free");
@@ -282,7 +282,7 @@ class FileDoorTest {
 
     @Test
     void size_isBounded() throws IOException {
-        EgressRules rules = EgressRules.nothing()
+        EgressRules rules = EgressRules.none()
                 .withFolder(root)
                 .withLimits(EgressLimits.ofDefaults().withFileBytes(5));
         GuardedFiles files = files(rules);
@@ -296,7 +296,7 @@ class FileDoorTest {
 
     @Test
     void stream_isBoundedAlsoWhenTheFileGrows() throws IOException {
-        GuardedFiles files = files(EgressRules.nothing()
+        GuardedFiles files = files(EgressRules.none()
                 .withFolder(root)
                 .withLimits(EgressLimits.ofDefaults().withFileBytes(5)));
         try (InputStream in = files.open("house.txt")) {
@@ -308,7 +308,7 @@ class FileDoorTest {
     @Test
     void list_isBoundedAndLeavesOutWhatNobodyCanAskFor() throws IOException {
         EgressLimits two = new EgressLimits(5, 2, 5, 5, 1, Duration.ofSeconds(1));
-        GuardedFiles files = files(EgressRules.nothing().withFolder(root).withLimits(two));
+        GuardedFiles files = files(EgressRules.none().withFolder(root).withLimits(two));
         assertThat(files.list(".")).hasSize(2);
         Files.writeString(root.resolve("third.txt"), "");
         refused(Code.QUOTA, () -> files.list("."));
@@ -344,7 +344,7 @@ class FileDoorTest {
     @Test
     void call_thatIsOver_hasNoDoors() throws IOException {
         Reach reach = visitor.reach(
-                visitor.sandbox(EgressRules.nothing().withFolder(root)).build());
+                visitor.sandbox(EgressRules.none().withFolder(root)).build());
         GuardedFiles files = reach.files();
         InputStream in = files.open("house.txt");
         reach.close();
@@ -357,9 +357,9 @@ class FileDoorTest {
 
     @Test
     void tools_haveTheirOwnRules() {
-        EgressRules rules = EgressRules.nothing()
-                .withTools(Selector.of("render*"), EgressRules.nothing().withFolder(root))
-                .withTools(Selector.of("other"), EgressRules.nothing().withFolder(outside));
+        EgressRules rules = EgressRules.none()
+                .withTools(Selector.of("render*"), EgressRules.none().withFolder(root))
+                .withTools(Selector.of("other"), EgressRules.none().withFolder(outside));
         ToolSandbox sandbox = visitor.sandbox(rules).build();
         assertThat(visitor.reach(sandbox, "render").files().readText("house.txt"))
                 .isEqualTo("walls");
@@ -372,7 +372,7 @@ class FileDoorTest {
     @Test
     void loggingOnly_letsThroughAndSaysWhatWouldHaveBeenRefused() throws IOException {
         ToolSandbox sandbox = visitor.sandbox(
-                        EgressRules.nothing().withFolder(root).withLoggingOnly())
+                        EgressRules.none().withFolder(root).withLoggingOnly())
                 .build();
         GuardedFiles files = visitor.reach(sandbox).files();
         assertThat(files.readText(outside.resolve("secret.txt").toString())).isEqualTo("secret");

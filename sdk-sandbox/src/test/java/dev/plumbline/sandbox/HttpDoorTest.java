@@ -56,7 +56,7 @@ class HttpDoorTest {
     @Test
     @DisplayName("132 a redirect into the private range is refused at its address")
     void redirect_leadingInside_refused() {
-        door.use(EgressRules.nothing().withPrivateHost(door.host("files.test")).withHost(door.host("other.test")));
+        door.use(EgressRules.none().withPrivateHost(door.host("files.test")).withHost(door.host("other.test")));
         door.server.leads("/other", 302, door.at("other.test/fine").toString());
         HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/other"));
         assertThat(door.visitor.lastDecision()).isEqualTo("http.connect http.address-local REFUSED");
@@ -66,9 +66,7 @@ class HttpDoorTest {
     @DisplayName("39 what the program added does not follow to another origin")
     void redirect_toAnotherOrigin_dropsHeadersAndKeepsBodies() {
         String[] hosts = {door.host("files.test"), door.host("other.test")};
-        door.use(EgressRules.nothing()
-                .withPrivateHost(hosts[0], "GET", "POST")
-                .withPrivateHost(hosts[1], "GET", "POST"));
+        door.use(EgressRules.none().withPrivateHost(hosts[0], "GET", "POST").withPrivateHost(hosts[1], "GET", "POST"));
         door.server.leads("/moved", 302, door.at("other.test/fine").toString());
         door.server.leads("/moved-here", 302, "/fine");
         door.server.leads("/strict", 307, door.at("other.test/fine").toString());
@@ -76,7 +74,7 @@ class HttpDoorTest {
         assertThat(door.http().send(keyed).text()).isEqualTo("fine");
         assertThat(door.http()
                         .send(Request.get(door.at("files.test/moved-here")).withHeader("X-Key", "k"))
-                        .ok())
+                        .isOk())
                 .isTrue();
         assertThat(door.server.seen)
                 .containsExactly(
@@ -88,7 +86,7 @@ class HttpDoorTest {
         Blob content = Blob.of("body".getBytes(StandardCharsets.UTF_8), "text/plain");
         assertThat(door.http()
                         .send(Request.post(door.at("files.test/moved"), content))
-                        .ok())
+                        .isOk())
                 .isTrue();
         HttpTrial.refused(
                 Code.EGRESS_DENIED, () -> door.http().send(Request.post(door.at("files.test/strict"), content)));
@@ -109,7 +107,7 @@ class HttpDoorTest {
 
     @Test
     void body_isBounded() {
-        door.use(EgressRules.nothing()
+        door.use(EgressRules.none()
                 .withPrivateHost(door.host("files.test"), "GET", "POST")
                 .withLimits(new EgressLimits(1, 1, 1_000, 10, 1, Duration.ofSeconds(5))));
         door.server.says("/small", "x".repeat(1_000));
@@ -140,7 +138,7 @@ class HttpDoorTest {
         try (ServerSocket socket = new ServerSocket(0)) {
             nobody = socket.getLocalPort();
         }
-        door.use(EgressRules.nothing().withPrivateHost("other.test:" + nobody));
+        door.use(EgressRules.none().withPrivateHost("other.test:" + nobody));
         assertThatThrownBy(() -> door.http().get(URI.create("https://other.test:" + nobody + "/")))
                 .isInstanceOf(ToolException.class)
                 .hasMessageContaining("ConnectException");
@@ -151,7 +149,7 @@ class HttpDoorTest {
     void certificate_ofAStranger_refused() {
         door.sandbox.close();
         door.sandbox = door.visitor
-                .sandbox(EgressRules.nothing().withPrivateHost(door.host("files.test")))
+                .sandbox(EgressRules.none().withPrivateHost(door.host("files.test")))
                 .resolver(door::resolve)
                 .build();
         door.reach = door.visitor.reach(door.sandbox);
@@ -163,7 +161,7 @@ class HttpDoorTest {
     @Test
     @DisplayName("41 a certificate is checked against the name, though the address is what is connected to")
     void certificate_ofAnotherName_refused() {
-        door.use(EgressRules.nothing().withPrivateHost(door.host("stranger.test")));
+        door.use(EgressRules.none().withPrivateHost(door.host("stranger.test")));
         door.names.put("stranger.test", List.of("127.0.0.1"));
         assertThatThrownBy(() -> door.get("stranger.test/fine"))
                 .isInstanceOf(ToolException.class)
@@ -205,9 +203,9 @@ class HttpDoorTest {
     void closed_leavesNothing() {
         door.sandbox.close();
         Leaks leaks = Leaks.watch();
-        door.use(EgressRules.nothing().withPrivateHost(door.host("files.test")));
+        door.use(EgressRules.none().withPrivateHost(door.host("files.test")));
         for (int i = 0; i < 20; i++) {
-            assertThat(door.get("files.test/fine").ok()).isTrue();
+            assertThat(door.get("files.test/fine").isOk()).isTrue();
         }
         door.sandbox.close();
         HttpTrial.refused(Code.FAILED, () -> door.get("files.test/fine"));

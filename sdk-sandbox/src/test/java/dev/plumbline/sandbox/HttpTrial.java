@@ -39,7 +39,7 @@ final class HttpTrial implements BeforeEachCallback, AfterEachCallback {
         for (String name : List.of("files.test", "sub.files.test", "other.test")) {
             names.put(name, List.of("127.0.0.1"));
         }
-        sandbox = sandbox(EgressRules.nothing().withPrivateHost(host("files.test"), "GET", "POST", "HEAD"));
+        sandbox = sandbox(EgressRules.none().withPrivateHost(host("files.test"), "GET", "POST", "HEAD"));
         reach = visitor.reach(sandbox);
     }
 

@@ -35,9 +35,9 @@ class KeptResultsTest {
     private Optional<ToolSandbox> open = Optional.empty();
 
     private ToolSandbox sandbox(ResultLimits limits) {
-        ToolSandbox sandbox = visitor.sandbox(EgressRules.nothing())
-                .temp(temp)
-                .results(limits)
+        ToolSandbox sandbox = visitor.sandbox(EgressRules.none())
+                .tempFolder(temp)
+                .resultLimits(limits)
                 .build();
         open = Optional.of(sandbox);
         return sandbox;

@@ -39,7 +39,7 @@ class ReadResultTest {
 
     @BeforeEach
     void open() {
-        sandbox = visitor.sandbox(EgressRules.nothing()).temp(temp).build();
+        sandbox = visitor.sandbox(EgressRules.none()).tempFolder(temp).build();
         tool = sandbox.readTool();
     }
 

@@ -21,7 +21,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A tool call that comes to a sandbox, and remembers what was decided. */
 final class Visitor {
-    final VirtualClock clock = VirtualClock.start();
+    final VirtualClock clock = VirtualClock.create();
     final Cancellation cancellation = Cancellation.create(clock);
     private final List<AiEvent> events = new CopyOnWriteArrayList<>();
 

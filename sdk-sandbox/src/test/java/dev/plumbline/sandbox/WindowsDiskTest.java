@@ -42,7 +42,7 @@ class WindowsDiskTest {
 
     private GuardedFiles files() {
         return visitor.reach(
-                        visitor.sandbox(EgressRules.nothing().withFolder(root)).build())
+                        visitor.sandbox(EgressRules.none().withFolder(root)).build())
                 .files();
     }
 
@@ -112,7 +112,7 @@ class WindowsDiskTest {
         Files.createSymbolicLink(root.resolve("out"), outside);
         assertThatThrownBy(() -> files().read("out\\secret.txt")).isInstanceOf(ToolException.class);
         assertThat(visitor.lastDecision()).isEqualTo("file.read file.outside REFUSED");
-        GuardedFiles files = visitor.reach(visitor.sandbox(EgressRules.nothing().withFolder(root))
+        GuardedFiles files = visitor.reach(visitor.sandbox(EgressRules.none().withFolder(root))
                         .decided(this::swap)
                         .build())
                 .files();

@@ -22,7 +22,7 @@ final class SchemaChecks {
 
     CheckedSchema check(Json schema) {
         ValidationResult found = new ValidationResult(Guard.check(schema, registered));
-        if (!found.ok()) {
+        if (!found.isOk()) {
             return CheckedSchema.refused(found);
         }
         return PlainRules.shape(schema)
@@ -33,7 +33,7 @@ final class SchemaChecks {
     /** The library need not read what is plain in a value: it gets the other members, and the whole only when something misfits. */
     private CheckedSchema inPieces(Json schema, CheckedSchema whole) {
         return Optional.of(schema)
-                .filter(sound -> whole.soundness().ok())
+                .filter(sound -> whole.soundness().isOk())
                 .flatMap(sound -> Pieces.shape(sound, compiler.get()::piece))
                 .<CheckedSchema>map(shape -> new Plain(whole.soundness(), shape, new Lazy<>(() -> whole)))
                 .orElse(whole);
@@ -43,7 +43,7 @@ final class SchemaChecks {
         List<Finding> all = new ArrayList<>(compiler.get().againstMetaschema(schema));
         all.addAll(found.findings());
         ValidationResult soundness = new ValidationResult(all);
-        return soundness.ok() ? compiler.get().compile(schema, soundness) : CheckedSchema.refused(soundness);
+        return soundness.isOk() ? compiler.get().compile(schema, soundness) : CheckedSchema.refused(soundness);
     }
 
     /**
@@ -62,7 +62,7 @@ final class SchemaChecks {
 
         private ValidationResult misfit(Json value) {
             CheckedSchema compiled = library.get();
-            return compiled.soundness().ok() ? compiled.validate(value) : Findings.error("unchecked");
+            return compiled.soundness().isOk() ? compiled.validate(value) : Findings.error("unchecked");
         }
     }
 }

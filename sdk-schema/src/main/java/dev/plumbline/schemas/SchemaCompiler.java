@@ -87,7 +87,7 @@ final class SchemaCompiler {
     /** Whether a part of a sound schema takes a value; what cannot be told in a few steps counts as no. */
     Predicate<Json> piece(Json schema) {
         CheckedSchema compiled = compile(schema, ValidationResult.OK, limitsOfPieces);
-        return value -> compiled.soundness().ok() && compiled.validate(value).ok();
+        return value -> compiled.soundness().isOk() && compiled.validate(value).isOk();
     }
 
     private CheckedSchema compile(Json schema, ValidationResult soundness, ExecutionConfig within) {

@@ -40,7 +40,7 @@ final class SchemaService implements JsonSchemaService {
     @Override
     public ValidationResult validate(Json schema, Json value) {
         CheckedSchema checked = compiled.get().get(schema);
-        if (!checked.soundness().ok()) {
+        if (!checked.soundness().isOk()) {
             throw new IllegalArgumentException("this schema is not sound: " + named(checked.soundness()));
         }
         return checked.validate(value);

@@ -63,7 +63,7 @@ public final class SchemaValidators {
     public static Validator<AiReturn> jsonSchemaReturn(JsonSchemaService schemas) {
         return (ret, call) -> {
             Json schema = call.outputSchema().orElse(null);
-            return schema != null && ret.ok() && ret.toolCalls().isEmpty()
+            return schema != null && ret.isOk() && ret.toolCalls().isEmpty()
                     ? fits(schemas, schema, ret.text())
                     : ValidationResult.OK;
         };
@@ -101,7 +101,7 @@ public final class SchemaValidators {
     /** Whether an answer says something or asks for a tool ({@code empty}); a failed one is not looked at. */
     public static Validator<AiReturn> assistantContent() {
         return (ret, call) ->
-                ret.ok() && ret.toolCalls().isEmpty() && ret.text().isBlank()
+                ret.isOk() && ret.toolCalls().isEmpty() && ret.text().isBlank()
                         ? found(Severity.ERROR, "", "empty")
                         : ValidationResult.OK;
     }

@@ -63,7 +63,7 @@ public final class ValidatorList<T> implements Validator<T> {
                 call.recorder().checked(validator.name(), found.count(Severity.ERROR), found.count(Severity.WARNING));
                 all.addAll(found.findings());
             }
-            if (!found.ok()) {
+            if (!found.isOk()) {
                 break;
             }
         }

@@ -130,7 +130,7 @@ class GuardTest {
                         .findings())
                 .extracting("path", "code")
                 .contains(org.assertj.core.groups.Tuple.tuple("/properties/a/pattern", "pattern"));
-        assertThat(check("{\"patternProperties\":{\"" + pattern + "\":{}}}").ok())
+        assertThat(check("{\"patternProperties\":{\"" + pattern + "\":{}}}").isOk())
                 .isFalse();
     }
 
@@ -157,7 +157,7 @@ class GuardTest {
                         .findings())
                 .extracting("path", "code")
                 .containsExactly(org.assertj.core.groups.Tuple.tuple("/properties/a/$ref", "ref-remote"));
-        assertThat(check("{\"$schema\":\"" + reference + "\"}").ok()).isFalse();
+        assertThat(check("{\"$schema\":\"" + reference + "\"}").isOk()).isFalse();
     }
 
     @Test
@@ -173,11 +173,11 @@ class GuardTest {
         server.start();
         String base = "http://localhost:" + server.getAddress().getPort();
         try {
-            assertThat(check("{\"$ref\":\"" + base + "/a\"}").ok()).isFalse();
-            assertThat(check("{\"$schema\":\"" + base + "/a\"}").ok()).isFalse();
-            assertThat(check("{\"$id\":\"" + base + "/a\",\"$ref\":\"b\"}").ok())
+            assertThat(check("{\"$ref\":\"" + base + "/a\"}").isOk()).isFalse();
+            assertThat(check("{\"$schema\":\"" + base + "/a\"}").isOk()).isFalse();
+            assertThat(check("{\"$id\":\"" + base + "/a\",\"$ref\":\"b\"}").isOk())
                     .isFalse();
-            assertThat(check("{\"$dynamicRef\":\"" + base + "/a#x\"}").ok()).isFalse();
+            assertThat(check("{\"$dynamicRef\":\"" + base + "/a#x\"}").isOk()).isFalse();
             assertThat(hits).hasValue(0);
         } finally {
             server.stop(0);
@@ -199,7 +199,7 @@ class GuardTest {
                 .extracting("code")
                 .containsExactly("dialect");
         ValidationResult result = check("{\"tpye\":\"string\",\"format\":\"colour\",\"x-mine\":1}");
-        assertThat(result.ok()).isTrue();
+        assertThat(result.isOk()).isTrue();
         assertThat(result.findings())
                 .extracting("path", "code")
                 .containsExactlyInAnyOrder(
@@ -221,6 +221,6 @@ class GuardTest {
                 "\"text\"",
             })
     void schemasThatAreNone_areRefused(String schema) {
-        assertThat(check(schema).ok()).isFalse();
+        assertThat(check(schema).isOk()).isFalse();
     }
 }

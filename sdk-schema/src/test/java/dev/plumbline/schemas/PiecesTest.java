@@ -53,7 +53,7 @@ class PiecesTest {
                 .as("%s for %s", schema.text(), value.text())
                 .isEqualTo(library.compile(schema, ValidationResult.OK)
                         .validate(value)
-                        .ok());
+                        .isOk());
     }
 
     @Provide

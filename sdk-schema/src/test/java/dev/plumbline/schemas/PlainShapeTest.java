@@ -28,7 +28,7 @@ class PlainShapeTest {
 
     private boolean libraryTakes(Json schema, Json value) {
         assertThat(library.againstMetaschema(schema)).isEmpty();
-        return library.compile(schema, ValidationResult.OK).validate(value).ok();
+        return library.compile(schema, ValidationResult.OK).validate(value).isOk();
     }
 
     @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)

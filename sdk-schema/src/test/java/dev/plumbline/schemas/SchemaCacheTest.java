@@ -69,8 +69,8 @@ class SchemaCacheTest {
                 .extracting("path", "code")
                 .containsExactly(org.assertj.core.api.Assertions.tuple("/$ref", "ref-remote"));
         assertThat(body.build().outputSchema()).isEmpty();
-        assertThat(schemas.tryAttach(body, sound).ok()).isTrue();
-        assertThat(schemas.tryAttach(body, Json.parse("{\"type\":\"arry\"}")).ok())
+        assertThat(schemas.tryAttach(body, sound).isOk()).isTrue();
+        assertThat(schemas.tryAttach(body, Json.parse("{\"type\":\"arry\"}")).isOk())
                 .isFalse();
         assertThat(body.build().outputSchema()).contains(sound);
     }

@@ -128,8 +128,8 @@ class ValidatorsTest {
     void assistantContent_isWordsOrAToolCall() {
         Validator<AiReturn> content = SchemaValidators.assistantContent();
         assertThat(written(content.validate(said(" "), call))).containsExactly("ERROR  empty");
-        assertThat(content.validate(said("a"), call).ok()).isTrue();
-        assertThat(content.validate(asked("size", "{}"), call).ok()).isTrue();
+        assertThat(content.validate(said("a"), call).isOk()).isTrue();
+        assertThat(content.validate(asked("size", "{}"), call).isOk()).isTrue();
     }
 
     @ParameterizedTest
@@ -170,7 +170,7 @@ class ValidatorsTest {
                 .with("warn", Strictness.WARN, finding(Severity.ERROR))
                 .with("strict", Strictness.STRICT, finding(Severity.ERROR))
                 .with("dear", Strictness.STRICT, finding(Severity.ERROR));
-        CallRecorder recorder = CallRecorder.of(call.ids(), call.model(), call.events(), VirtualClock.start());
+        CallRecorder recorder = CallRecorder.of(call.ids(), call.model(), call.events(), VirtualClock.create());
         ValidationResult found = all.validate(CANARY, call.withRecorder(recorder));
         recorder.finish(AiReturn.ofText("done"), List.of());
         assertThat(found.count(Severity.ERROR)).isEqualTo(1);
@@ -186,8 +186,8 @@ class ValidatorsTest {
     @Test
     void strictness_isSetByName() {
         ValidatorList<String> one = ValidatorList.<String>empty().with("a", Strictness.STRICT, finding(Severity.ERROR));
-        assertThat(one.with("a", Strictness.WARN).validate("", call).ok()).isTrue();
-        assertThat(one.validate("", call).ok()).isFalse();
+        assertThat(one.with("a", Strictness.WARN).validate("", call).isOk()).isTrue();
+        assertThat(one.validate("", call).isOk()).isFalse();
         assertThat(one.names()).containsExactly("a");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> one.with("b", Strictness.OFF))
@@ -202,8 +202,8 @@ class ValidatorsTest {
         assertThat(catalog.find("size")).contains(SIZE);
         assertThat(catalog.find("other")).isEmpty();
         assertThat(catalog.names()).containsExactly("size");
-        assertThat(catalog.validate(listed, listed).ok()).isTrue();
-        assertThat(catalog.validate(call, call).ok()).isTrue();
+        assertThat(catalog.validate(listed, listed).isOk()).isTrue();
+        assertThat(catalog.validate(call, call).isOk()).isTrue();
         assertThat(written(catalog.validate(unlisted, unlisted)))
                 .containsExactly("ERROR /outputSchema schema-unlisted");
         assertThatIllegalArgumentException()

@@ -57,10 +57,10 @@ class VariantSchemaTest {
         assertThat(any.get("anyOf").elements()).hasSize(3);
         assertThat(schemas.check(any).findings()).isEmpty();
         assertThat(schemas.validate(any, Json.parse("{\"kind\":\"Door\",\"width\":1}"))
-                        .ok())
+                        .isOk())
                 .isFalse();
         assertThat(schemas.validate(any, Json.parse("{\"width\":1,\"left\":true}"))
-                        .ok())
+                        .isOk())
                 .isFalse();
     }
 

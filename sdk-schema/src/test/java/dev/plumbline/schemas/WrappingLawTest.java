@@ -42,12 +42,12 @@ class WrappingLawTest {
     @Property(tries = 600, edgeCases = EdgeCasesMode.NONE)
     @Label("Wrap: a boxed schema takes what the schema takes, whatever its root and wherever its references lead")
     void boxedSchema_meansTheSame(@ForAll("referring") Json schema, @ForAll("values") Json value) {
-        Assume.that(schemas.check(schema).ok());
+        Assume.that(schemas.check(schema).isOk());
         Json wrapped = schemas.wrap(schema, BOXED);
         assertThat(schemas.check(wrapped).findings()).as(wrapped.text()).isEmpty();
-        assertThat(schemas.validate(wrapped, boxed(schema, value)).ok())
+        assertThat(schemas.validate(wrapped, boxed(schema, value)).isOk())
                 .as("%s for %s, once %s", wrapped.text(), value.text(), schema.text())
-                .isEqualTo(schemas.validate(schema, value).ok());
+                .isEqualTo(schemas.validate(schema, value).isOk());
     }
 
     @Property(tries = 600, edgeCases = EdgeCasesMode.NONE)
@@ -65,7 +65,7 @@ class WrappingLawTest {
         assertThat(schemas.validate(schema, any.get2().value()).findings()).isEmpty();
         for (SchemaDialect dialect : List.of(STRICT, POOR)) {
             Json wrapped = schemas.wrap(schema, dialect);
-            assertThat(schemas.check(wrapped).ok()).as(wrapped.text()).isTrue();
+            assertThat(schemas.check(wrapped).isOk()).as(wrapped.text()).isTrue();
             assertThat(schemas.validate(wrapped, answer).findings())
                     .as("%s for %s, once %s", wrapped.text(), answer.text(), schema.text())
                     .isEmpty();
@@ -90,7 +90,7 @@ class WrappingLawTest {
         assertThat(schemas.validate(wrapped, Json.parse("{\"value\":[[],[[]]]}"))
                         .findings())
                 .isEmpty();
-        assertThat(schemas.validate(wrapped, Json.parse("{\"value\":[1]}")).ok())
+        assertThat(schemas.validate(wrapped, Json.parse("{\"value\":[1]}")).isOk())
                 .isFalse();
     }
 
@@ -103,10 +103,10 @@ class WrappingLawTest {
         Json wrapped = knowing.wrap(Json.object().with("$ref", HOME), BOXED);
         assertThat(schemas.check(wrapped).findings()).isEmpty();
         assertThat(schemas.validate(wrapped, Json.parse("{\"value\":{\"next\":{\"size\":1}}}"))
-                        .ok())
+                        .isOk())
                 .isTrue();
         assertThat(schemas.validate(wrapped, Json.parse("{\"value\":{\"next\":{\"size\":\"1\"}}}"))
-                        .ok())
+                        .isOk())
                 .isFalse();
     }
 

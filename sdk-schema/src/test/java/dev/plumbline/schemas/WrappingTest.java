@@ -53,7 +53,7 @@ class WrappingTest {
         assertThat(wrapped.text())
                 .isEqualTo("{\"type\":\"object\",\"properties\":{\"value\":" + inner
                         + "},\"required\":[\"value\"],\"additionalProperties\":false" + rest + "}");
-        assertThat(schemas.check(wrapped).ok()).isTrue();
+        assertThat(schemas.check(wrapped).isOk()).isTrue();
     }
 
     @Test

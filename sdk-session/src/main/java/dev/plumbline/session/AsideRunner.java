@@ -61,7 +61,7 @@ record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options,
 
     private AiReturn placed(Aside aside, AiReturn ret, BranchState about, Branch before) {
         about.spent(ret);
-        boolean placed = !ret.ok()
+        boolean placed = !ret.isOk()
                 || switch (aside.place()) {
                     case NOWHERE -> true;
                     case ANSWER -> about.adopt(ret, before.tip(), ids);
@@ -80,7 +80,7 @@ record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options,
         EngineSettings alone = settings.alone(threads);
         SessionOptions merged = aside.options().over(options).toBuilder()
                 .whenBusy(SessionOptions.WhenBusy.REFUSE)
-                .cancellation(until)
+                .addCancellation(until)
                 .build();
         CallIds own = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");
         AiBody body = AiBody.builder().addAll(told).build();
@@ -100,7 +100,7 @@ record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options,
 
     /** The same return, failed when the aside has no use for it. */
     AiReturn judged(Aside aside, AiReturn ret) {
-        return !ret.ok() || isValid(aside, ret)
+        return !ret.isOk() || isValid(aside, ret)
                 ? ret
                 : ret.withError(AiError.of(
                         AiError.Category.INVALID_RESPONSE,

@@ -2,6 +2,7 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Spending;
@@ -60,7 +61,7 @@ final class CallModel implements Stage {
             return round.offered;
         }
         Set<Interaction> open = new HashSet<>(round.open);
-        AiCall.Builder call = call(round)
+        AiCallBuilder call = call(round)
                 .effective(round.conversation.stream()
                         .filter(said -> !open.contains(said))
                         .toList())
@@ -69,18 +70,18 @@ final class CallModel implements Stage {
         return round.turn.settings.chain().offered(wired(round, call));
     }
 
-    private static AiCall wired(RoundWork round, AiCall.Builder call) {
+    private static AiCall wired(RoundWork round, AiCallBuilder call) {
         return round.turn
                 .settings
                 .decorate()
-                .apply(call.note(ContextSnapshot.KEY, round.context).build());
+                .apply(call.addNote(ContextSnapshot.KEY, round.context).build());
     }
 
-    private static AiCall.Builder call(RoundWork round) {
+    private static AiCallBuilder call(RoundWork round) {
         Turn turn = round.turn;
         SessionOptions options = turn.request.options();
         ModelOptions model = model(round, options.model());
-        AiCall.Builder call = AiCall.builder(turn.body(), model.model().orElse(turn.settings.model()))
+        AiCallBuilder call = AiCall.builder(turn.body(), model.model().orElse(turn.settings.model()))
                 .effective(round.conversation)
                 .options(model)
                 .tools(tools(round))

@@ -195,7 +195,7 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
             /** A host that cannot say must not be edited. */
             private boolean mayEdit() {
                 try {
-                    return host.mayEditNow();
+                    return host.canEditNow();
                 } catch (RuntimeException | Error e) {
                     return false;
                 }

@@ -33,7 +33,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Builds an engine; each call sets one thing. Used by one thread. */
+/** Builds an engine; what begins with {@code add} adds, anything else replaces what was set before. Used by one thread. */
 public final class SessionEngineBuilder {
     private final PolicyChain chain;
     private final IToolExecutor tools;
@@ -99,7 +99,7 @@ public final class SessionEngineBuilder {
     }
 
     /** Sets what every call is completed with before it enters the chain; nothing unless given. */
-    public SessionEngineBuilder decorate(UnaryOperator<AiCall> completion) {
+    public SessionEngineBuilder decorator(UnaryOperator<AiCall> completion) {
         decorate = completion;
         return this;
     }
@@ -117,7 +117,7 @@ public final class SessionEngineBuilder {
     }
 
     /** Sets who shows questions to a person, on the host's UI thread if there is one; nobody unless given. */
-    public SessionEngineBuilder questions(Consumer<Question> handler) {
+    public SessionEngineBuilder questionHandler(Consumer<Question> handler) {
         questions = Optional.of(handler);
         return this;
     }
@@ -129,13 +129,13 @@ public final class SessionEngineBuilder {
     }
 
     /** Sets who sees the events of those conversations that have views, while they have; nobody unless given. */
-    public SessionEngineBuilder progress(AiObserver watcher) {
+    public SessionEngineBuilder progressObserver(AiObserver watcher) {
         progress = watcher;
         return this;
     }
 
     /** Sets who is told the id of a conversation when the last session on it was closed. */
-    public SessionEngineBuilder ended(Consumer<String> forget) {
+    public SessionEngineBuilder endListener(Consumer<String> forget) {
         ended = forget;
         return this;
     }
@@ -176,13 +176,13 @@ public final class SessionEngineBuilder {
      * @param contextTokens how many tokens a model reads; 0 when nobody knows
      * @throws IllegalArgumentException for another share
      */
-    public SessionEngineBuilder summarising(double share, ToIntFunction<ModelId> contextTokens) {
+    public SessionEngineBuilder summaryThreshold(double share, ToIntFunction<ModelId> contextTokens) {
         summaries = new SummarySettings(share, contextTokens);
         return this;
     }
 
     /** Adds a view of every session, those made by forking included. */
-    public SessionEngineBuilder view(ConversationObserver view) {
+    public SessionEngineBuilder addView(ConversationObserver view) {
         views.add(view);
         return this;
     }
@@ -194,7 +194,7 @@ public final class SessionEngineBuilder {
      * @param owner the extension it belongs to; empty for the program itself
      * @throws IllegalArgumentException when the name is taken
      */
-    public SessionEngineBuilder hook(String name, Hook hook, String owner) {
+    public SessionEngineBuilder addHook(String name, Hook hook, String owner) {
         hooks.add(NamedHook.of(name, owner, hook));
         requireUnique("hooks", hooks, NamedHook::name);
         return this;

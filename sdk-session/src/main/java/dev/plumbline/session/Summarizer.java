@@ -106,6 +106,6 @@ final class Summarizer {
         AiReturn ret = new AsideRunner(turn.settings, turn.ids(), options, turn.cancellation())
                 .run(aside, AsideRunner.said(old));
         turn.branch.spent(ret);
-        return ret.ok() ? Optional.of(ret.text()) : Optional.empty();
+        return ret.isOk() ? Optional.of(ret.text()) : Optional.empty();
     }
 }

@@ -50,7 +50,7 @@ class AsideTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.hook("counting", hook, ""))) {
+        try (House house = new House(b -> b.addHook("counting", hook, ""))) {
             house.tools.echo("draw");
             house.provider.says("Four walls.").says("A small room");
             ConversationSession session = house.open();
@@ -103,7 +103,7 @@ class AsideTest {
             ConversationSession session = house.open();
 
             assertThat(session.aside(Aside.greeting("Greet the person in three words."))
-                            .ok())
+                            .isOk())
                     .isTrue();
             session.send("Draw a room.");
 
@@ -176,7 +176,7 @@ class AsideTest {
             session.send("1");
             session.send("2");
 
-            assertThat(session.aside(Aside.summary()).ok()).isTrue();
+            assertThat(session.aside(Aside.summary()).isOk()).isTrue();
             assertThat(texts(session)).containsExactly("You draw.", "Short.", "2", "Two.");
         }
     }
@@ -204,7 +204,7 @@ class AsideTest {
 
     /** A window of 100 tokens; each answer of these tests takes eleven. */
     private static UnaryOperator<SessionEngineBuilder> summarising(double share) {
-        return builder -> builder.summarising(share, model -> 100);
+        return builder -> builder.summaryThreshold(share, model -> 100);
     }
 
     @Test
@@ -316,7 +316,7 @@ class AsideTest {
             ConversationSession session = house.open();
             session.send("1");
 
-            assertThat(session.send("2").ok()).isFalse();
+            assertThat(session.send("2").isOk()).isFalse();
 
             assertThat(session.tree().leaves()).extracting(Entry::text).containsExactly("One.", "Was one.");
         }

@@ -62,7 +62,7 @@ class BranchTest {
             session.send("A bath, please.");
             List<Entry> before = session.path();
 
-            assertThat(session.edit(before.get(1), "A kitchen, please.").ok()).isFalse();
+            assertThat(session.edit(before.get(1), "A kitchen, please.").isOk()).isFalse();
 
             assertThat(session.path()).isEqualTo(before);
             assertThat(session.tree().siblings(before.get(1))).hasSize(1);
@@ -99,7 +99,7 @@ class BranchTest {
             List<Entry> path = session.path();
             house.provider.fails(AiError.Category.NETWORK);
 
-            assertThat(session.edit(question(session, "q3"), "r3").ok()).isFalse();
+            assertThat(session.edit(question(session, "q3"), "r3").isOk()).isFalse();
 
             assertThat(leaves).extracting(Entry::text).containsExactly("a3", "b2");
             assertThat(session.tree().leaves()).isEqualTo(leaves);
@@ -138,11 +138,11 @@ class BranchTest {
                 return input.text().equals("r3") ? Decision.stop("no") : Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.hook("strict", strict, ""))) {
+        try (House house = new House(b -> b.addHook("strict", strict, ""))) {
             ConversationSession session = withAlternatives(house);
             List<Entry> leaves = session.tree().leaves();
 
-            assertThat(session.edit(question(session, "q3"), "r3").ok()).isFalse();
+            assertThat(session.edit(question(session, "q3"), "r3").isOk()).isFalse();
 
             assertThat(session.tree().leaves()).isEqualTo(leaves);
         }
@@ -171,7 +171,7 @@ class BranchTest {
             sessions.get(0).send("q2");
             failed.countDown();
 
-            assertThat(edits.get(0).join().ok()).isFalse();
+            assertThat(edits.get(0).join().isOk()).isFalse();
             assertThat(sessions.get(1).head().text()).isEqualTo("q2");
             assertThat(sessions.get(0).head().text()).isEqualTo("a1");
         }
@@ -228,7 +228,7 @@ class BranchTest {
 
             CompletableFuture<AiReturn> a = oak.sendAsync("With an oak floor.");
             CompletableFuture<AiReturn> b = tile.sendAsync("With tiles.");
-            assertThat(List.of(a.join().ok(), b.join().ok())).containsOnly(true);
+            assertThat(List.of(a.join().isOk(), b.join().isOk())).containsOnly(true);
             session.continueFrom(oak.head());
             session.send("List what to order.");
 
@@ -344,7 +344,7 @@ class BranchTest {
 
             AiReturn ret = session.send("Go.");
 
-            assertThat(ret.toolResults().get(0).envelope().ok()).isTrue();
+            assertThat(ret.toolResults().get(0).envelope().isOk()).isTrue();
         }
     }
 
@@ -368,7 +368,7 @@ class BranchTest {
     @Test
     void views_learnWhichBranchATurnBelongsTo() throws InterruptedException {
         Seen seen = new Seen();
-        try (House house = new House(b -> b.view(seen))) {
+        try (House house = new House(b -> b.addView(seen))) {
             house.provider.says("One.").says("Two.");
             ConversationSession session = house.open();
             session.send("First.");
@@ -397,7 +397,7 @@ class BranchTest {
                         : Decision.replace(new Branch("branch " + branch.name(), branch.from()));
             }
         };
-        try (House house = new House(b -> b.hook("strict", strict, ""))) {
+        try (House house = new House(b -> b.addHook("strict", strict, ""))) {
             ConversationSession session = house.open();
 
             assertThat(session.fork("a").branch()).isEqualTo("branch a");

@@ -61,7 +61,7 @@ class CancelTest {
             Cancellation given = Cancellation.create();
             given.cancel("too late");
             SessionOptions options =
-                    SessionOptions.builder().cancellation(given).build();
+                    SessionOptions.builder().addCancellation(given).build();
 
             assertCancelled(house.open().send(Interaction.user("Draw."), options));
             assertThat(house.provider.calls()).isEmpty();
@@ -153,7 +153,7 @@ class CancelTest {
             List<ToolEnvelope> outcomes = ret.toolResults().stream()
                     .map(Interaction.ToolResult::envelope)
                     .toList();
-            assertThat(outcomes.get(0).ok()).isTrue();
+            assertThat(outcomes.get(0).isOk()).isTrue();
             assertThat(outcomes.get(1)).isEqualTo(cancelled().withEffect(ToolEnvelope.Effect.UNKNOWN));
             assertThat(outcomes.get(2)).isEqualTo(cancelled().withEffect(ToolEnvelope.Effect.NOT_STARTED));
             assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
@@ -238,7 +238,7 @@ class CancelTest {
                     session.get().cancel("stop");
                 }
             };
-            try (House house = new House(b -> b.executor(Runnable::run).decorate(call -> {
+            try (House house = new House(b -> b.executor(Runnable::run).decorator(call -> {
                 moment.run();
                 return call;
             }))) {
@@ -260,7 +260,7 @@ class CancelTest {
 
                 assertThat(AiBody.unpaired(session.get().body().interactions())).isEmpty();
                 assertThat(ret.toolResults()).hasSameSizeAs(ret.toolCalls());
-                assertThat(ret.ok()).isEqualTo(at > 6);
+                assertThat(ret.isOk()).isEqualTo(at > 6);
             }
         }
     }
@@ -290,7 +290,7 @@ class CancelTest {
                 go.countDown();
                 AiReturn ret = turn.get(5, TimeUnit.SECONDS);
                 CompletableFuture.allOf(cancels).get(5, TimeUnit.SECONDS);
-                assertThat(counted.get()).isEqualTo(ret.ok() ? 0 : 1);
+                assertThat(counted.get()).isEqualTo(ret.isOk() ? 0 : 1);
                 assertThat(session.isRunning()).isFalse();
             }
             assertThat(seen.afterTurns(turns))

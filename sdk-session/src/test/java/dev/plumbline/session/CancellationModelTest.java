@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** A cancellation under every interleaving of its doors that Lincheck tries. Needs {@code -Plincheck}. */
 public class CancellationModelTest {
-    private final Cancellation cancellation = Cancellation.create(VirtualClock.start());
+    private final Cancellation cancellation = Cancellation.create(VirtualClock.create());
     private final AtomicInteger registered = new AtomicInteger();
     private final AtomicInteger told = new AtomicInteger();
 

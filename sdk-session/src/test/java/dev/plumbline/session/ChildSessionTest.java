@@ -29,7 +29,7 @@ class ChildSessionTest {
 
     private static SessionOptions child(IToolExecutor.Scope scope) {
         return scope.watch().child().toBuilder()
-                .cancellation(scope.cancellation())
+                .addCancellation(scope.cancellation())
                 .build();
     }
 

@@ -53,7 +53,7 @@ class ContextTest {
         house.provider.says("Done.");
         ConversationSession session = house.open(
                 AiBody.builder().addSystem("You draw.").contextFilter(filter).build());
-        assertThat(session.send("Go.").ok()).isTrue();
+        assertThat(session.send("Go.").isOk()).isTrue();
         return house.provider.calls().get(0).get(ContextSnapshot.KEY).orElseThrow();
     }
 
@@ -189,7 +189,7 @@ class ContextTest {
         asking(outline.withAffinity(Affinity.AUTO));
         assertThatIllegalStateException()
                 .isThrownBy(() -> SessionEngine.builder(
-                                PolicyChain.builder().build(ScriptedProvider.script()), opened.get().tools)
+                                PolicyChain.builder().build(ScriptedProvider.create()), opened.get().tools)
                         .contexts(List.of(outline.withAffinity(Affinity.HOST_UI)))
                         .model(new ModelId("scripted", "script"))
                         .build())

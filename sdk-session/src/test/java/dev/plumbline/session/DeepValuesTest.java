@@ -139,7 +139,7 @@ class DeepValuesTest {
                         : Decision.proceed();
             }
         };
-        try (House house = house(builder -> builder.hook("deepens", deepens, ""))) {
+        try (House house = house(builder -> builder.addHook("deepens", deepens, ""))) {
             house.provider.says("Deep.");
             ConversationSession session = house.open();
 

@@ -39,6 +39,6 @@ record Diary(String name, int priority, List<String> diary) implements Hook {
 
     @Override
     public void onTurnFinished(AiReturn ret, Context context) {
-        diary.add(name + " finished " + ret.ok());
+        diary.add(name + " finished " + ret.isOk());
     }
 }

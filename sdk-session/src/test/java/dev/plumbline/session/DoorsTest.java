@@ -123,9 +123,9 @@ class DoorsTest {
             assertThatIllegalStateException().isThrownBy(turn::get);
             assertThatIllegalStateException().isThrownBy(() -> turn.get(1, TimeUnit.SECONDS));
             assertThatIllegalStateException()
-                    .isThrownBy(() -> turn.thenApply(AiReturn::ok).join());
+                    .isThrownBy(() -> turn.thenApply(AiReturn::isOk).join());
             session.cancel("stop");
-            assertThat(turn.join().ok()).isFalse();
+            assertThat(turn.join().isOk()).isFalse();
         }
     }
 
@@ -201,7 +201,7 @@ class DoorsTest {
             ConversationSession session = house.open(
                     AiBody.builder().addSystem("You draw.").addUser("Ready?").build());
 
-            assertThat(session.runToStableResult().ok()).isFalse();
+            assertThat(session.runToStableResult().isOk()).isFalse();
             assertThat(session.path()).hasSize(2);
             assertThat(session.runToStableResult().text()).isEqualTo("Yes.");
             assertThatIllegalStateException()
@@ -231,7 +231,7 @@ class DoorsTest {
 
     @Test
     void unpairedBody_refused() {
-        AiBody unpaired = AiBody.of("Go.").with(new Interaction.ToolCall("1", "draw", Json.object()));
+        AiBody unpaired = AiBody.of("Go.").withAdded(new Interaction.ToolCall("1", "draw", Json.object()));
         try (House house = new House()) {
             assertThatIllegalArgumentException().isThrownBy(() -> house.open(unpaired));
         }
@@ -251,7 +251,7 @@ class DoorsTest {
                     turn.get(5, TimeUnit.SECONDS);
                 }
                 session.close();
-                assertThat(turn.get(5, TimeUnit.SECONDS).ok()).isEqualTo(i % 2 == 0);
+                assertThat(turn.get(5, TimeUnit.SECONDS).isOk()).isEqualTo(i % 2 == 0);
             }
             assertThat(house.clock.pending()).isZero();
         }

@@ -34,9 +34,9 @@ class HookDecisionsTest {
                 diary.add("censor finished");
             }
         };
-        try (House house = new House(b -> b.hook("first", new Diary("first", 1, diary), "")
-                .hook("censor", censor, "")
-                .hook("late", new Diary("late", 150, diary), ""))) {
+        try (House house = new House(b -> b.addHook("first", new Diary("first", 1, diary), "")
+                .addHook("censor", censor, "")
+                .addHook("late", new Diary("late", 150, diary), ""))) {
             ConversationSession session = house.open();
 
             AiReturn ret = session.send("Go ");
@@ -62,7 +62,7 @@ class HookDecisionsTest {
                 return Decision.replace(Interaction.user("Please."));
             }
         };
-        try (House house = new House(b -> b.hook("polite", polite, ""))) {
+        try (House house = new House(b -> b.addHook("polite", polite, ""))) {
             house.provider.says("Done.");
             ConversationSession session = house.open(
                     AiBody.builder().addSystem("You draw.").addUser("Go!").build());
@@ -92,7 +92,7 @@ class HookDecisionsTest {
                 return Decision.replace(limited);
             }
         };
-        try (House house = new House(b -> b.hook("limit", limit, ""))) {
+        try (House house = new House(b -> b.addHook("limit", limit, ""))) {
             house.tools.echo("draw");
             house.provider
                     .callsTool("draw", Map.of())
@@ -116,7 +116,7 @@ class HookDecisionsTest {
                 return Decision.stop("no");
             }
         };
-        try (House house = new House(b -> b.hook("no", no, ""))) {
+        try (House house = new House(b -> b.addHook("no", no, ""))) {
             house.tools.echo("draw");
             house.provider.callsTool("draw", Map.of()).callsTool("draw", Map.of());
             ConversationSession session = house.open();
@@ -138,7 +138,7 @@ class HookDecisionsTest {
                 return Decision.replace(Whims.reworded(entry));
             }
         };
-        try (House house = new House(b -> b.hook("reword", reword, ""))) {
+        try (House house = new House(b -> b.addHook("reword", reword, ""))) {
             house.tools.echo("draw");
             house.provider.callsTool("draw", Map.of("x", 1)).says("Secret words.");
             ConversationSession session = house.open();
@@ -158,7 +158,7 @@ class HookDecisionsTest {
 
     @Test
     void entryAppending_stop_leavesTheAnswerOut() throws InterruptedException {
-        try (House house = new House(b -> b.hook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
+        try (House house = new House(b -> b.addHook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
             house.provider.says("Secret words.");
             ConversationSession session = house.open();
             Seen seen = new Seen();
@@ -176,7 +176,7 @@ class HookDecisionsTest {
 
     @Test
     void entryAppending_stop_keepsWhatToolsDid() {
-        try (House house = new House(b -> b.hook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
+        try (House house = new House(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
             house.tools.echo("draw");
             house.provider.callsTool("draw", Map.of());
             ConversationSession session = house.open();
@@ -215,7 +215,7 @@ class HookDecisionsTest {
                                 entry.took()));
             }
         };
-        try (House house = new House(b -> b.hook("loser", loser, ""))) {
+        try (House house = new House(b -> b.addHook("loser", loser, ""))) {
             house.tools.echo("draw");
             house.provider.callsTool("draw", Map.of());
 
@@ -228,7 +228,7 @@ class HookDecisionsTest {
 
     @Test
     void roundDeciding_takesTheToolsAway() {
-        try (House house = new House(b -> b.hook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
+        try (House house = new House(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
             house.tools.echo("draw");
             house.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
 
@@ -249,13 +249,13 @@ class HookDecisionsTest {
             }
         };
         for (Hook hook : List.of(next(Hook.Round.Next.END), stop)) {
-            try (House house = new House(b -> b.hook("end", hook, ""))) {
+            try (House house = new House(b -> b.addHook("end", hook, ""))) {
                 house.tools.echo("draw");
                 house.provider.callsTool("draw", Map.of());
 
                 AiReturn ret = house.open().send("Go.");
 
-                assertThat(ret.ok()).isTrue();
+                assertThat(ret.isOk()).isTrue();
                 assertThat(House.codes(ret)).containsExactly("ok");
             }
         }
@@ -263,7 +263,7 @@ class HookDecisionsTest {
 
     @Test
     void roundDeciding_cannotGoBeyondTheBudget() {
-        try (House house = new House(b -> b.hook("more", next(Hook.Round.Next.CONTINUE), ""))) {
+        try (House house = new House(b -> b.addHook("more", next(Hook.Round.Next.CONTINUE), ""))) {
             house.provider.says("One.").says("Two.").says("Three.").says("Four.");
             ConversationSession session = house.engine.open(
                     AiBody.of("Hello."),

@@ -28,7 +28,7 @@ class HooksTest {
     @Test
     void moments_eachInItsPlace() {
         List<String> diary = new ArrayList<>();
-        try (House house = new House(b -> b.hook("a", new Diary("a", 100, diary), ""))) {
+        try (House house = new House(b -> b.addHook("a", new Diary("a", 100, diary), ""))) {
             house.tools.echo("draw");
             house.provider.callsTool("draw", Map.of()).says("Done.");
 
@@ -53,11 +53,11 @@ class HooksTest {
     @Test
     void order_byPriorityThenOwnerThenRegistration_exitsReversed() {
         List<String> diary = new ArrayList<>();
-        try (House house = new House(b -> b.hook("e", new Diary("e", 100, diary), "org.b")
-                .hook("c", new Diary("c", 100, diary), "org.a")
-                .hook("d", new Diary("d", 100, diary), "org.a")
-                .hook("a", new Diary("a", 10, diary), "org.z")
-                .hook("b", new Diary("b", 100, diary), ""))) {
+        try (House house = new House(b -> b.addHook("e", new Diary("e", 100, diary), "org.b")
+                .addHook("c", new Diary("c", 100, diary), "org.a")
+                .addHook("d", new Diary("d", 100, diary), "org.a")
+                .addHook("a", new Diary("a", 10, diary), "org.z")
+                .addHook("b", new Diary("b", 100, diary), ""))) {
             house.provider.says("Done.");
             ConversationSession session = house.open();
 
@@ -75,13 +75,13 @@ class HooksTest {
     void names_areUnique() {
         Hook hook = new Hook() {};
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new House(b -> b.hook("one", hook, "").hook("one", hook, "org.a")))
+                .isThrownBy(() -> new House(b -> b.addHook("one", hook, "").addHook("one", hook, "org.a")))
                 .withMessage("two hooks are called one");
     }
 
     @Test
     void throwing_failsTheTurnWithItsName() {
-        try (House house = new House(b -> b.hook("mine", throwing(FailureMode.FAIL), ""))) {
+        try (House house = new House(b -> b.addHook("mine", throwing(FailureMode.FAIL), ""))) {
             AiReturn ret = house.open().send("Go.");
 
             assertThat(ret.error()).hasValueSatisfying(error -> {
@@ -96,7 +96,7 @@ class HooksTest {
 
     @Test
     void throwing_mayBeSkipped() {
-        try (House house = new House(b -> b.hook("mine", throwing(FailureMode.SKIP), ""))) {
+        try (House house = new House(b -> b.addHook("mine", throwing(FailureMode.SKIP), ""))) {
             house.provider.says("Done.");
 
             assertThat(house.open().send("Go.").text()).isEqualTo("Done.");
@@ -115,7 +115,7 @@ class HooksTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.hook("slow", slow, ""))) {
+        try (House house = new House(b -> b.addHook("slow", slow, ""))) {
             open.add(house);
             house.provider.says("Done.");
 
@@ -154,7 +154,7 @@ class HooksTest {
                 throw new IllegalStateException("secret");
             }
         };
-        try (House house = new House(b -> b.hook("no", no, ""))) {
+        try (House house = new House(b -> b.addHook("no", no, ""))) {
             assertThatThrownBy(house::open)
                     .isInstanceOf(AiException.class)
                     .hasMessageContaining("no")
@@ -173,7 +173,7 @@ class HooksTest {
                 finished.countDown();
             }
         };
-        try (House house = new House(b -> b.hook("exit", exit, ""))) {
+        try (House house = new House(b -> b.addHook("exit", exit, ""))) {
             ConversationSession session = house.open();
             house.tools.tool("cancel", (call, scope) -> {
                 session.cancel("by the tool");

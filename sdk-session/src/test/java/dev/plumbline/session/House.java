@@ -21,9 +21,9 @@ import java.util.function.UnaryOperator;
 final class House implements AutoCloseable {
     static final ModelId MODEL = new ModelId("scripted", "script");
 
-    final ScriptedProvider provider = ScriptedProvider.script();
+    final ScriptedProvider provider = ScriptedProvider.create();
     final FakeTools tools = new FakeTools();
-    final VirtualClock clock = VirtualClock.start();
+    final VirtualClock clock = VirtualClock.create();
     final ExecutorService threads;
     final List<AiEvent> telemetry = new CopyOnWriteArrayList<>();
     final SessionEngine engine;

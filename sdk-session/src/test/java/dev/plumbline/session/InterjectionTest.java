@@ -54,7 +54,7 @@ class InterjectionTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.hook("speaker", speaker, ""))) {
+        try (House house = new House(b -> b.addHook("speaker", speaker, ""))) {
             house.provider.says("Done.").says("And in red.");
             ConversationSession session = house.open();
             speak.add(() -> assertThat(session.interject("In red.")).isTrue());

@@ -240,7 +240,7 @@ class JournalTest {
             List<ToolEnvelope> first = said.subList(4, 6).stream()
                     .map(item -> ((Interaction.ToolResult) item).envelope())
                     .toList();
-            assertThat(first.get(0).ok()).isTrue();
+            assertThat(first.get(0).isOk()).isTrue();
             assertThat(first.get(1).failure())
                     .hasValueSatisfying(f -> assertThat(f.code()).isEqualTo(ToolEnvelope.Code.OUTCOME_UNKNOWN));
             assertThat(said.get(6).text()).isEqualTo("Something else.");
@@ -295,7 +295,7 @@ class JournalTest {
                 return ToolEnvelope.ok(1);
             });
             AiReturn ret = session.send("A house.");
-            assertThat(ret.toolResults().get(0).envelope().ok()).isTrue();
+            assertThat(ret.toolResults().get(0).envelope().isOk()).isTrue();
             assertThat(house.engine.stored().get(0).interrupted()).isFalse();
         }
         assertThat(store.released).hasSize(1);
@@ -309,7 +309,7 @@ class JournalTest {
             store.failAt = failAt;
             try (House house = house(store, new ArrayList<>(), FailureMode.SKIP)) {
                 AiReturn ret = house.engine.open(plan(), SessionOptions.none()).send("A house.");
-                assertThat(ret.ok()).isTrue();
+                assertThat(ret.isOk()).isTrue();
                 assertThat(house.telemetry)
                         .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
                         .hasSize(1);

@@ -48,7 +48,7 @@ class JournalWriterTest {
     private String talk() {
         try (House house = house(FailureMode.FAIL)) {
             ConversationSession session = house.engine.open(plan(), SessionOptions.none());
-            assertThat(session.send("A house.").ok()).isTrue();
+            assertThat(session.send("A house.").isOk()).isTrue();
             return session.id();
         }
     }
@@ -86,7 +86,7 @@ class JournalWriterTest {
     void begun_isOpen() {
         try (House house = house(FailureMode.SKIP)) {
             ConversationSession session = house.engine.open(plan(), SessionOptions.none());
-            assertThat(session.send("A house.").ok()).isTrue();
+            assertThat(session.send("A house.").isOk()).isTrue();
             assertThatIllegalStateException().isThrownBy(() -> store.open(session.id()));
             session.close();
             store.open(session.id()).close();
@@ -122,8 +122,8 @@ class JournalWriterTest {
             writeBehindItsBack(id);
             List<Json> before = store.only();
 
-            assertThat(session.send("Another one.").ok()).isTrue();
-            assertThat(session.send("And one more.").ok()).isTrue();
+            assertThat(session.send("Another one.").isOk()).isTrue();
+            assertThat(session.send("And one more.").isOk()).isTrue();
 
             assertThat(house.telemetry)
                     .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
@@ -194,7 +194,7 @@ class JournalWriterTest {
                     .doesNotContain("secret");
             assertThat(session.tree()).isEqualTo(tree);
             assertThat(store.only()).isEqualTo(whole.subList(0, kept));
-            assertThat(session.send("A shed.").ok()).isTrue();
+            assertThat(session.send("A shed.").isOk()).isTrue();
         }
         try (House house = house(FailureMode.FAIL)) {
             ConversationSession session = resume(house, id);
@@ -213,7 +213,7 @@ class JournalWriterTest {
                 throw new IllegalStateException("no");
             }
         };
-        try (House house = house(FailureMode.SKIP, builder -> builder.hook("refusing", refusing, ""))) {
+        try (House house = house(FailureMode.SKIP, builder -> builder.addHook("refusing", refusing, ""))) {
             assertThatThrownBy(() -> resume(house, id)).isInstanceOf(AiException.class);
             assertThatThrownBy(() -> resume(house, "nobody")).isInstanceOf(AiException.class);
         }

@@ -168,7 +168,7 @@ class LimitsTest {
             house.tools.tool("done", (call, scope) -> ToolEnvelope.ok("enough").withStopsTurn(true));
             house.provider.callsTool("done", Map.of());
 
-            assertThat(house.open().send("Go.").ok()).isTrue();
+            assertThat(house.open().send("Go.").isOk()).isTrue();
             house.provider.expectPlayed();
         }
     }

@@ -16,7 +16,7 @@ final class ListStore implements SessionStore {
     int failAt = Integer.MAX_VALUE;
     private int appended;
     private final SessionStore kept =
-            MemorySessionStore.over(records).withAppending(this::count).withReleased(this::rest);
+            MemorySessionStore.of(records).withAppending(this::count).withReleased(this::rest);
 
     private synchronized void count(List<Json> some) {
         appended += some.size();

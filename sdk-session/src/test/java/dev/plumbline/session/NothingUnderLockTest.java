@@ -106,12 +106,12 @@ class NothingUnderLockTest {
         }
     };
 
-    private final SessionStore store = MemorySessionStore.over(new TreeMap<>()).withAppending(some -> probe("journal"));
+    private final SessionStore store = MemorySessionStore.of(new TreeMap<>()).withAppending(some -> probe("journal"));
 
     private SessionEngineBuilder probed(SessionEngineBuilder builder) {
-        return builder.hook("probing", hook, "")
+        return builder.addHook("probing", hook, "")
                 .journal(store, FailureMode.SKIP)
-                .view(new ConversationObserver() {
+                .addView(new ConversationObserver() {
                     @Override
                     public void onEvent(SessionEvent event) {
                         probe("view");
@@ -122,15 +122,15 @@ class NothingUnderLockTest {
                     probe("context source");
                     return 1;
                 })))
-                .decorate(call -> {
+                .decorator(call -> {
                     probe("decoration");
                     return call;
                 })
-                .summarising(1, model -> {
+                .summaryThreshold(1, model -> {
                     probe("window of the model");
                     return 0;
                 })
-                .questions(question -> {
+                .questionHandler(question -> {
                     probe("question");
                     question.onClosed(() -> probe("question closed"));
                     question.answer(question.options().get(0));

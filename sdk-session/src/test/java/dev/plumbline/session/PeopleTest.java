@@ -52,9 +52,9 @@ class PeopleTest {
 
     private static List<Optional<String>> answers(Consumer<Question> handler) {
         List<Optional<String>> answers = new ArrayList<>();
-        try (House house = new House(b -> b.questions(handler).hook("units", asking(answers), ""))) {
+        try (House house = new House(b -> b.questionHandler(handler).addHook("units", asking(answers), ""))) {
             house.provider.says("Done.");
-            assertThat(house.open().send("Go.").ok()).isTrue();
+            assertThat(house.open().send("Go.").isOk()).isTrue();
         }
         return answers;
     }
@@ -86,7 +86,8 @@ class PeopleTest {
                 }
             }
         };
-        try (House house = new House(b -> b.view(dialog).questions(handled::add).hook("units", asking(answers), ""))) {
+        try (House house =
+                new House(b -> b.addView(dialog).questionHandler(handled::add).addHook("units", asking(answers), ""))) {
             house.provider.says("Done.");
             house.open().send("Go.");
             Waiting.until(() -> handled.size() == 1, () -> "the handler was not asked, or twice: " + handled.size());
@@ -105,7 +106,7 @@ class PeopleTest {
     @Test
     void ask_withoutAHandler_isNobody() {
         List<Optional<String>> answers = new ArrayList<>();
-        try (House house = new House(b -> b.hook("units", asking(answers), ""))) {
+        try (House house = new House(b -> b.addHook("units", asking(answers), ""))) {
             house.provider.says("Done.");
             house.open().send("Go.");
             assertThat(answers).containsExactly(Optional.empty());
@@ -127,7 +128,7 @@ class PeopleTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.host(window).hook("units", hook, ""))) {
+        try (House house = new House(b -> b.host(window).addHook("units", hook, ""))) {
             CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
             window.serveUntil(opened);
             CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
@@ -149,7 +150,7 @@ class PeopleTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.hook("units", patient, "").questions(question -> {
+        try (House house = new House(b -> b.addHook("units", patient, "").questionHandler(question -> {
             question.onClosed(closed::countDown);
             shown.countDown();
         }))) {
@@ -159,7 +160,7 @@ class PeopleTest {
 
             house.clock.advance(Duration.ofHours(1));
 
-            assertThat(turn.get(5, TimeUnit.SECONDS).ok()).isTrue();
+            assertThat(turn.get(5, TimeUnit.SECONDS).isOk()).isTrue();
             assertThat(answers).containsExactly(Optional.empty());
             Seen.await(closed);
         }
@@ -170,7 +171,7 @@ class PeopleTest {
         CountDownLatch shown = new CountDownLatch(1);
         CompletableFuture<Question> asked = new CompletableFuture<>();
         try (House house =
-                new House(b -> b.hook("units", asking(new ArrayList<>()), "").questions(question -> {
+                new House(b -> b.addHook("units", asking(new ArrayList<>()), "").questionHandler(question -> {
                     asked.complete(question);
                     shown.countDown();
                 }))) {
@@ -207,7 +208,7 @@ class PeopleTest {
                 context.tell(Json.object().with("too", "late"));
             }
         };
-        try (House house = new House(b -> b.hook("layers", telling, ""))) {
+        try (House house = new House(b -> b.addHook("layers", telling, ""))) {
             Seen seen = new Seen();
             ConversationSession session = house.open();
             session.observe(seen);
@@ -244,7 +245,7 @@ class PeopleTest {
             });
             house.provider.callsTool("ask", Map.of()).says("Done.");
 
-            assertThat(house.open().send("Go.").ok()).isTrue();
+            assertThat(house.open().send("Go.").isOk()).isTrue();
         }
     }
 
@@ -253,7 +254,7 @@ class PeopleTest {
         CountDownLatch shown = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         try (House house =
-                new House(b -> b.hook("units", asking(new ArrayList<>()), "").questions(question -> {
+                new House(b -> b.addHook("units", asking(new ArrayList<>()), "").questionHandler(question -> {
                     question.onClosed(closed::countDown);
                     shown.countDown();
                 }))) {
@@ -311,7 +312,7 @@ class PeopleTest {
             int questions,
             AiReturn.Status end) {
         List<Question> asked = new CopyOnWriteArrayList<>();
-        try (House house = new House(b -> b.defaults(onLimit(runtime)).questions(question -> {
+        try (House house = new House(b -> b.defaults(onLimit(runtime)).questionHandler(question -> {
             asked.add(question);
             question.answer(question.fallback());
         }))) {
@@ -342,7 +343,7 @@ class PeopleTest {
     /** Two rounds are allowed, and the model asks for a tool in so many. */
     private static AiReturn drawing(int wanted, Consumer<Question> handler) {
         Budget budget = Budget.ofDefaults().withRounds(2).withOnLimit(Budget.LimitAction.ASK);
-        try (House house = new House(b -> b.questions(handler))) {
+        try (House house = new House(b -> b.questionHandler(handler))) {
             house.tools.echo("draw");
             for (int i = 0; i < wanted; i++) {
                 house.provider.callsTool("draw", Map.of()).nextRound();

@@ -37,7 +37,7 @@ final class Play implements AiProvider {
     @Override
     public AiReturn call(AiCall call) {
         Step step = steps.get(at.getAndIncrement() % steps.size());
-        Fold fold = Fold.start();
+        Fold fold = Fold.create();
         for (AiDelta delta : step.deltas()) {
             between.run();
             fold.accept(delta);

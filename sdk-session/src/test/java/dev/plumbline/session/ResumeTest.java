@@ -246,7 +246,7 @@ class ResumeTest {
             });
             script(house, 1);
             AiReturn ret = session.send("One.");
-            assertThat(ret.ok()).isTrue();
+            assertThat(ret.isOk()).isTrue();
             assertThat(refused).hasSize(1);
             side.summarize(only, only, "Nothing.");
             assertThat(side.head().text()).isEqualTo("Nothing.");

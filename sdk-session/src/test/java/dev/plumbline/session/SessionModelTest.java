@@ -31,7 +31,7 @@ public class SessionModelTest {
         AtomicInteger number = new AtomicInteger();
         Play model = new Play(List.of(new Play.Step(List.of(new AiDelta.Text("Yes.")), Optional.empty())));
         session = SessionEngine.builder(PolicyChain.builder().build(model), new FakeTools())
-                .time(VirtualClock.start())
+                .time(VirtualClock.create())
                 .executor(turns::add)
                 .ids(() -> "id" + number.incrementAndGet())
                 .model(House.MODEL)

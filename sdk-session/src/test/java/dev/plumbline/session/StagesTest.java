@@ -141,7 +141,7 @@ class StagesTest {
             ConversationSession session = house.open(
                     AiBody.builder().toolFilter("*").contextFilter("*, -hidden").build());
 
-            assertThat(session.send("Go.").ok()).isTrue();
+            assertThat(session.send("Go.").isOk()).isTrue();
 
             ContextSnapshot first = told(house.provider.calls().get(0));
             ContextSnapshot second = told(house.provider.calls().get(1));
@@ -219,7 +219,7 @@ class StagesTest {
 
     @Test
     void call_carriesWhatTheSessionKnows() {
-        try (House house = new House(b -> b.decorate(call -> call.withResource("endpoint", "e")))) {
+        try (House house = new House(b -> b.decorator(call -> call.withResource("endpoint", "e")))) {
             house.provider.says("Done.");
             ConversationSession session = house.engine.open(
                     AiBody.of("Earlier."),
@@ -273,7 +273,7 @@ class StagesTest {
                 .anySatisfy(line -> assertThat(line).matches("append-answer +stores what came back"));
         assertThat(Stages.recommended()
                         .wrap(Stages.CALL_MODEL, Stage::run)
-                        .timed(VirtualClock.start(), (stage, round, took) -> {})
+                        .timed(VirtualClock.create(), (stage, round, took) -> {})
                         .describe())
                 .isEqualTo(Stages.recommended().describe());
     }
@@ -300,7 +300,7 @@ class StagesTest {
     @Test
     void wrappedStage_isTimedAndMayBeLeftOut() {
         List<String> times = new ArrayList<>();
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         Stages loop = Stages.recommended()
                 .wrap(Stages.EXECUTE_TOOLS, (stage, work) -> {
                     clock.advance(Duration.ofSeconds(2));
@@ -331,7 +331,7 @@ class StagesTest {
     @Test
     void twoLoops_runSideBySide() throws Exception {
         List<String> debugged = new CopyOnWriteArrayList<>();
-        Stages debug = Stages.recommended().timed(VirtualClock.start(), (stage, round, took) -> debugged.add(stage));
+        Stages debug = Stages.recommended().timed(VirtualClock.create(), (stage, round, took) -> debugged.add(stage));
         Stage parrot = stage("parrot", work -> Stage.Result.next(work.withRet(AiReturn.ofText("Polly."))));
         Stages minimal = Stages.recommended()
                 .replace(Stages.CALL_MODEL, parrot)

@@ -86,7 +86,7 @@ class ToolBatchTest {
 
             assertThat(results)
                     .singleElement()
-                    .satisfies(r -> assertThat(r.envelope().ok()).isTrue());
+                    .satisfies(r -> assertThat(r.envelope().isOk()).isTrue());
         }
     }
 

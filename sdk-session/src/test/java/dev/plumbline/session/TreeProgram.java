@@ -112,11 +112,11 @@ final class TreeProgram {
         AtomicInteger ids = new AtomicInteger();
         FakeTools tools = new FakeTools().echo("draw");
         return SessionEngine.builder(PolicyChain.builder().build(new Scripted()), tools)
-                .time(VirtualClock.start())
+                .time(VirtualClock.create())
                 .executor(Runnable::run)
                 .ids(() -> "id" + ids.incrementAndGet())
                 .model(House.MODEL)
-                .hook("refusing", new Refusing(), "")
+                .addHook("refusing", new Refusing(), "")
                 .journal(store, FailureMode.FAIL)
                 .build();
     }
@@ -249,7 +249,7 @@ final class TreeProgram {
         CompletableFuture<AiReturn> done =
                 asked.map(entry -> session.editAsync(entry, question)).orElseGet(() -> session.sendAsync(question));
         assertThat(done).isCompleted();
-        boolean ok = done.join().ok();
+        boolean ok = done.join().isOk();
         failedBesideAlternatives |= !ok && alternatives;
         turn.end(ok);
     }
@@ -297,7 +297,7 @@ final class TreeProgram {
     /** An answer as it comes about. */
     private static final class Answering {
         private final AiCall call;
-        private final Fold fold = Fold.start();
+        private final Fold fold = Fold.create();
         private Optional<AiError.Category> error = Optional.empty();
         private FinishReason finish = FinishReason.STOP;
 

@@ -188,11 +188,11 @@ class TurnLawTest {
                     });
             AtomicInteger ids = new AtomicInteger();
             session = SessionEngine.builder(PolicyChain.builder().build(play), tools)
-                    .time(VirtualClock.start())
+                    .time(VirtualClock.create())
                     .executor(executor)
                     .ids(() -> "id" + ids.incrementAndGet())
                     .model(House.MODEL)
-                    .hook("whims", whims, "")
+                    .addHook("whims", whims, "")
                     .build()
                     .open(
                             AiBody.builder()

@@ -77,7 +77,7 @@ class TurnTest {
 
             AiReturn ret = session.send("Draw.");
 
-            assertThat(ret.ok()).isFalse();
+            assertThat(ret.isOk()).isFalse();
             assertThat(ret.toolResults()).hasSize(1);
             assertThat(names(seen.afterTurns(1)))
                     .containsExactly(

@@ -51,7 +51,7 @@ class UiHooksTest {
         Bracket bracket = new Bracket(Affinity.HOST_UI);
         Bracket other = new Bracket(Affinity.AUTO);
         try (House house =
-                new House(b -> b.host(window).hook("bracket", bracket, "").hook("other", other, ""))) {
+                new House(b -> b.host(window).addHook("bracket", bracket, "").addHook("other", other, ""))) {
             house.provider.says("Done.");
             CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
             window.serveUntil(opened);
@@ -71,7 +71,7 @@ class UiHooksTest {
     void hookOfTheUiThread_waitsUntilTheHostMayBeEdited() throws Exception {
         Window window = new Window();
         Bracket bracket = new Bracket(Affinity.HOST_UI);
-        try (House house = new House(b -> b.host(window).hook("bracket", bracket, ""))) {
+        try (House house = new House(b -> b.host(window).addHook("bracket", bracket, ""))) {
             house.provider.says("Done.");
             CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
             window.serveUntil(opened);
@@ -104,7 +104,7 @@ class UiHooksTest {
         Bracket bracket = new Bracket(Affinity.HOST_UI);
         Hook first = new Bracket(Affinity.AUTO);
         try (House house =
-                new House(b -> b.host(window).hook("first", first, "").hook("bracket", bracket, ""))) {
+                new House(b -> b.host(window).addHook("first", first, "").addHook("bracket", bracket, ""))) {
             CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
             window.serveUntil(opened);
             CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
@@ -124,7 +124,7 @@ class UiHooksTest {
     @Test
     void hookOfTheUiThread_thatNeverComes_failsTheTurnAfterTwoMinutes() throws Exception {
         Window window = new Window();
-        try (House house = new House(b -> b.host(window).hook("bracket", new Bracket(Affinity.HOST_UI), ""))) {
+        try (House house = new House(b -> b.host(window).addHook("bracket", new Bracket(Affinity.HOST_UI), ""))) {
             CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
             window.serveUntil(opened);
             CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
@@ -142,7 +142,7 @@ class UiHooksTest {
     @Test
     void hookOfTheUiThread_withoutAHost_isRefused() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> new House(b -> b.hook("bracket", new Bracket(Affinity.HOST_UI), "")))
+                .isThrownBy(() -> new House(b -> b.addHook("bracket", new Bracket(Affinity.HOST_UI), "")))
                 .withMessageContaining("hook bracket wants the host's UI thread, and there is no host");
     }
 }

@@ -111,8 +111,8 @@ class ViewsTest {
             Seen seen = new Seen();
             session.observe(seen);
 
-            assertThat(session.send("One?").ok()).isTrue();
-            assertThat(session.send("Two?").ok()).isTrue();
+            assertThat(session.send("One?").isOk()).isTrue();
+            assertThat(session.send("Two?").isOk()).isTrue();
             seen.afterTurns(2);
             session.close();
 
@@ -258,10 +258,10 @@ class ViewsTest {
                 2,
                 Optional.of(CancelTest.provider(call -> {
                     call.sink().accept(new AiDelta.Text(""));
-                    delivered.add(call.sink().delivered());
+                    delivered.add(call.sink().hasDelivered());
                     AiReturn ret = AiReturn.ofText("a");
                     ret.deltas().forEach(call.sink());
-                    delivered.add(call.sink().delivered());
+                    delivered.add(call.sink().hasDelivered());
                     return ret;
                 })),
                 b -> b.executor(Runnable::run))) {

@@ -24,7 +24,7 @@ final class Window implements Host {
     }
 
     @Override
-    public boolean mayEditNow() {
+    public boolean canEditNow() {
         return open.get();
     }
 

@@ -39,7 +39,7 @@ public final class DiskResponseStore implements ResponseStore {
     }
 
     /** A store in that folder, which is made when it is needed; at most 256 MiB. */
-    public static DiskResponseStore in(Path folder) {
+    public static DiskResponseStore of(Path folder) {
         return on(new UserDisk(), folder);
     }
 

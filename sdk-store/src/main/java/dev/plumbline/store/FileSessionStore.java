@@ -35,7 +35,7 @@ public final class FileSessionStore implements SessionStore {
     }
 
     /** A store in that folder, which is made when it is first needed. */
-    public static FileSessionStore in(Path folder) {
+    public static FileSessionStore of(Path folder) {
         return new FileSessionStore(new StoreFolder(folder), Seal.NONE);
     }
 
@@ -45,7 +45,7 @@ public final class FileSessionStore implements SessionStore {
      *
      * @param key 32 bytes, one a character, the host's to keep; asked for at each use
      */
-    public static FileSessionStore in(Path folder, Secret key) {
+    public static FileSessionStore of(Path folder, Secret key) {
         return new FileSessionStore(new StoreFolder(folder), new AesSeal(key));
     }
 

@@ -11,7 +11,7 @@ class DiskResponseStoreLawsTest implements ResponseStoreLaws {
     @Override
     public ResponseStore store() {
         try {
-            return DiskResponseStore.in(Files.createTempDirectory(Path.of("target"), "laws"));
+            return DiskResponseStore.of(Files.createTempDirectory(Path.of("target"), "laws"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

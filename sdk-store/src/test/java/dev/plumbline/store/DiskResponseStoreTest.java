@@ -39,7 +39,7 @@ class DiskResponseStoreTest {
     }
 
     private DiskResponseStore store() {
-        return DiskResponseStore.in(folder());
+        return DiskResponseStore.of(folder());
     }
 
     private List<Path> files(String end) throws IOException {
@@ -171,7 +171,7 @@ class DiskResponseStoreTest {
     @DisplayName("87 folder that cannot be one is an exception of the store, and no file")
     void folder_that_cannot_be_one() throws IOException {
         Path file = Files.writeString(home.resolve("file"), "a file");
-        DiskResponseStore store = DiskResponseStore.in(file);
+        DiskResponseStore store = DiskResponseStore.of(file);
         assertThatThrownBy(() -> store.store(Entries.key(1), Entries.entry(1)))
                 .isInstanceOf(UncheckedIOException.class);
         assertThat(file).hasContent("a file");

@@ -10,7 +10,7 @@ final class EndlessWriter {
 
     /** Arguments: the folder, the namespace. */
     public static void main(String[] arguments) {
-        DiskResponseStore store = DiskResponseStore.in(Path.of(arguments[0]));
+        DiskResponseStore store = DiskResponseStore.of(Path.of(arguments[0]));
         for (int i = 0; !System.out.checkError(); i++) {
             store.store(Entries.key(arguments[1], i), Entries.entry(i));
             System.out.println(i);

@@ -114,7 +114,7 @@ class FileLeaseTest {
     @DisplayName("J3 who is refused by another process is told its number while it lives, and nothing that is stale")
     void refusal_tellsTheProcess() throws IOException {
         String conversations = folder.resolve("conversations").toString();
-        FileSessionStore store = FileSessionStore.in(folder.resolve("conversations"));
+        FileSessionStore store = FileSessionStore.of(folder.resolve("conversations"));
         try (store;
                 ChildProcess other = ChildProcess.of(StoreProgram.class, conversations)) {
             assertThat(other.ask("own open a")).isEqualTo("open");

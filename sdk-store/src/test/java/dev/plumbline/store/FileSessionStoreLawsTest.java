@@ -10,7 +10,7 @@ class FileSessionStoreLawsTest implements SessionStoreLaws {
 
     @Override
     public SessionStore store() {
-        return FileSessionStore.in(scratch.folder());
+        return FileSessionStore.of(scratch.folder());
     }
 
     @AfterTry

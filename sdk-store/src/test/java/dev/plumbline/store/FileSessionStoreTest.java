@@ -60,7 +60,7 @@ class FileSessionStoreTest {
     }
 
     private byte[] written(int count) throws IOException {
-        try (SessionStore store = FileSessionStore.in(folder)) {
+        try (SessionStore store = FileSessionStore.of(folder)) {
             records(count).forEach(record -> append(store, "one", record));
         }
         return Files.readAllBytes(folder.resolve("one.journal"));
@@ -73,7 +73,7 @@ class FileSessionStoreTest {
         for (int length = 0; length < whole.length; length++) {
             Path file = folder.resolve("cut.journal");
             Files.write(file, java.util.Arrays.copyOf(whole, length));
-            try (SessionStore store = FileSessionStore.in(folder)) {
+            try (SessionStore store = FileSessionStore.of(folder)) {
                 List<Json> left = read(store, "cut");
                 assertThat(left).isEqualTo(records(left.size()));
                 append(store, "cut", record(left.size()));
@@ -92,7 +92,7 @@ class FileSessionStoreTest {
                 byte[] flipped = whole.clone();
                 flipped[at] ^= (byte) (1 << bit);
                 Files.write(file, flipped);
-                try (SessionStore store = FileSessionStore.in(folder)) {
+                try (SessionStore store = FileSessionStore.of(folder)) {
                     List<Json> left = read(store, "flip");
                     assertThat(left).hasSizeLessThan(3).isEqualTo(records(left.size()));
                 }
@@ -109,7 +109,7 @@ class FileSessionStoreTest {
         for (byte[] rubbish : List.of(new byte[4096], huge, new byte[] {1})) {
             Files.write(file, whole);
             Files.write(file, rubbish, java.nio.file.StandardOpenOption.APPEND);
-            try (SessionStore store = FileSessionStore.in(folder)) {
+            try (SessionStore store = FileSessionStore.of(folder)) {
                 assertThat(read(store, "one")).isEqualTo(records(2));
                 append(store, "one", record(2));
                 assertThat(read(store, "one")).isEqualTo(records(3));
@@ -117,7 +117,7 @@ class FileSessionStoreTest {
             assertThat(Files.readAllBytes(folder.resolve("one.cut"))).isEqualTo(rubbish);
         }
         Files.write(folder.resolve("empty.journal"), new byte[0]);
-        try (SessionStore store = FileSessionStore.in(folder)) {
+        try (SessionStore store = FileSessionStore.of(folder)) {
             assertThat(read(store, "empty")).isEmpty();
         }
     }
@@ -128,7 +128,7 @@ class FileSessionStoreTest {
         whole[5] = 9;
         Path file = folder.resolve("one.journal");
         Files.write(file, whole);
-        try (SessionStore store = FileSessionStore.in(folder)) {
+        try (SessionStore store = FileSessionStore.of(folder)) {
             assertThatThrownBy(() -> read(store, "one"))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("version 9, and this program reads version 1");
@@ -141,8 +141,8 @@ class FileSessionStoreTest {
     @Test
     @DisplayName("88 one writer at a time; everybody may read")
     void secondWriter_isRefused() {
-        try (SessionStore one = FileSessionStore.in(folder);
-                SessionStore other = FileSessionStore.in(folder)) {
+        try (SessionStore one = FileSessionStore.of(folder);
+                SessionStore other = FileSessionStore.of(folder)) {
             SessionStore.Writer writer = one.open("one");
             writer.append(records(1));
             assertThatIllegalStateException()
@@ -163,7 +163,7 @@ class FileSessionStoreTest {
     @DisplayName("87 a folder that cannot be made: the writer learns it, and nothing is half-written")
     void folderThatCannotBe() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        try (SessionStore store = FileSessionStore.in(file.resolve("below"))) {
+        try (SessionStore store = FileSessionStore.of(file.resolve("below"))) {
             assertThatThrownBy(() -> append(store, "one", record(0))).isInstanceOf(UncheckedIOException.class);
             assertThat(store.list()).isEmpty();
             assertThat(read(store, "one")).isEmpty();
@@ -172,7 +172,7 @@ class FileSessionStoreTest {
 
     @Test
     void interruptedThread_writesAllTheSame() {
-        try (SessionStore store = FileSessionStore.in(folder)) {
+        try (SessionStore store = FileSessionStore.of(folder)) {
             Thread.currentThread().interrupt();
             append(store, "one", record(0));
             append(store, "one", record(1));
@@ -183,7 +183,7 @@ class FileSessionStoreTest {
 
     @Test
     void sealed_isReadWithItsKeyOnly() throws IOException {
-        try (SessionStore store = FileSessionStore.in(folder, Scratch.key(1))) {
+        try (SessionStore store = FileSessionStore.of(folder, Scratch.key(1))) {
             append(store, "one", record(0));
             append(store, "one", record(1));
         }
@@ -192,14 +192,14 @@ class FileSessionStoreTest {
                 .doesNotContain("Grundri")
                 .doesNotContain("kind");
         byte[] before = Files.readAllBytes(folder.resolve("one.journal"));
-        try (SessionStore plain = FileSessionStore.in(folder);
-                SessionStore stranger = FileSessionStore.in(folder, Scratch.key(2))) {
+        try (SessionStore plain = FileSessionStore.of(folder);
+                SessionStore stranger = FileSessionStore.of(folder, Scratch.key(2))) {
             assertThatThrownBy(() -> read(plain, "one")).hasMessageContaining("open the store with its key");
             assertThatThrownBy(() -> read(stranger, "one")).hasMessageContaining("another key");
             assertThatThrownBy(() -> append(stranger, "one", record(2))).hasMessageContaining("another key");
         }
         assertThat(Files.readAllBytes(folder.resolve("one.journal"))).isEqualTo(before);
-        try (SessionStore shortKey = FileSessionStore.in(folder, Secret.of(new char[8]))) {
+        try (SessionStore shortKey = FileSessionStore.of(folder, Secret.of(new char[8]))) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> append(shortKey, "two", record(0)))
                     .withMessageContaining("32 bytes");
@@ -208,7 +208,7 @@ class FileSessionStoreTest {
 
     @Test
     void sealedRecord_cannotBeMoved() throws IOException {
-        try (SessionStore store = FileSessionStore.in(folder, Scratch.key(1))) {
+        try (SessionStore store = FileSessionStore.of(folder, Scratch.key(1))) {
             append(store, "one", record(0));
             append(store, "one", record(1));
         }
@@ -219,14 +219,14 @@ class FileSessionStoreTest {
         System.arraycopy(whole, 0, without, 0, Frames.HEADER);
         System.arraycopy(whole, Frames.HEADER + first, without, Frames.HEADER, without.length - Frames.HEADER);
         Files.write(folder.resolve("one.journal"), without);
-        try (SessionStore store = FileSessionStore.in(folder, Scratch.key(1))) {
+        try (SessionStore store = FileSessionStore.of(folder, Scratch.key(1))) {
             assertThatThrownBy(() -> read(store, "one")).isInstanceOf(UncheckedIOException.class);
         }
     }
 
     @Test
     void anyId_isAFileName() {
-        try (SessionStore store = FileSessionStore.in(folder)) {
+        try (SessionStore store = FileSessionStore.of(folder)) {
             for (String id : List.of("../up", "C:\\x", "NUL", "Großes Haus/2", "a".repeat(100), "UPPER", "upper")) {
                 append(store, id, record(id.length()));
             }
@@ -245,7 +245,7 @@ class FileSessionStoreTest {
         for (String name : List.of("_zz", "_a", "line\nbreak", "Plan 1", "")) {
             Files.writeString(folder.resolve(name + ".journal"), "no journal of ours");
         }
-        try (SessionStore store = FileSessionStore.in(folder)) {
+        try (SessionStore store = FileSessionStore.of(folder)) {
             assertThat(store.list()).extracting(SessionStore.Summary::id).containsExactly("one");
         }
     }
@@ -258,7 +258,7 @@ class FileSessionStoreTest {
                 "this file system has no modes");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("one.journal"))))
                 .isEqualTo("rw-------");
-        try (SessionStore store = FileSessionStore.in(folder.resolve("new"))) {
+        try (SessionStore store = FileSessionStore.of(folder.resolve("new"))) {
             append(store, "one", record(0));
         }
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("new"))))
@@ -268,8 +268,8 @@ class FileSessionStoreTest {
     @Test
     void oldFiles_areStillRead() {
         Path old = Path.of("src/test/resources/journals");
-        try (SessionStore plain = FileSessionStore.in(old);
-                SessionStore sealed = FileSessionStore.in(old, Scratch.key(1))) {
+        try (SessionStore plain = FileSessionStore.of(old);
+                SessionStore sealed = FileSessionStore.of(old, Scratch.key(1))) {
             assertThat(read(plain, "v1")).isEqualTo(records(3));
             assertThat(read(sealed, "v1-sealed")).isEqualTo(records(3));
         }

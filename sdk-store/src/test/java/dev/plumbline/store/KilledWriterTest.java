@@ -119,7 +119,7 @@ class KilledWriterTest {
         }
 
         void verify(Path folder) {
-            DiskResponseStore store = DiskResponseStore.in(folder);
+            DiskResponseStore store = DiskResponseStore.of(folder);
             for (int i = 0; i <= last; i++) {
                 assertThat(store.find(Entries.key(namespace, i)))
                         .as("%s entry %d of %d", namespace, i, last)

@@ -10,7 +10,7 @@ class SealedSessionStoreLawsTest implements SessionStoreLaws {
 
     @Override
     public SessionStore store() {
-        return FileSessionStore.in(scratch.folder(), Scratch.key(1));
+        return FileSessionStore.of(scratch.folder(), Scratch.key(1));
     }
 
     @AfterTry

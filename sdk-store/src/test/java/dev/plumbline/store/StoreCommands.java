@@ -25,7 +25,7 @@ final class StoreCommands implements UnaryOperator<String> {
     }
 
     private String open(String name) {
-        SessionStore store = FileSessionStore.in(folder);
+        SessionStore store = FileSessionStore.of(folder);
         try {
             store.open("one").append(List.of(Json.object().with("by", name)));
             stores.put(name, store);

@@ -70,7 +70,7 @@ class WritersLawTest {
         Play() {
             var folder = scratch.folder();
             for (int i = 0; i < STORES; i++) {
-                stores.add(FileSessionStore.in(folder));
+                stores.add(FileSessionStore.of(folder));
                 writers.add(Optional.empty());
             }
         }

@@ -30,7 +30,7 @@ public final class MemorySessionStore implements SessionStore {
     }
 
     /** One over that map, from ids to records; it is used under this store's monitor alone. */
-    public static MemorySessionStore over(Map<String, List<Json>> records) {
+    public static MemorySessionStore of(Map<String, List<Json>> records) {
         return new MemorySessionStore(records, some -> {}, id -> {});
     }
 

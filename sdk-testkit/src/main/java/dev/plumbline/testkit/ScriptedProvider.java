@@ -37,7 +37,7 @@ public final class ScriptedProvider implements AiProvider {
     private ScriptedProvider() {}
 
     /** An empty script. */
-    public static ScriptedProvider script() {
+    public static ScriptedProvider create() {
         return new ScriptedProvider();
     }
 

@@ -39,7 +39,7 @@ public final class VirtualClock extends Clock implements Timekeeper {
     }
 
     /** A clock at 2026-01-01T00:00Z that every sleep moves by its time. */
-    public static VirtualClock start() {
+    public static VirtualClock create() {
         return new VirtualClock(false);
     }
 

@@ -48,7 +48,7 @@ enum AnyLayer {
     REFUSES_AND_EMPTIES((ResponsePolicy) (ret, call) -> AiReturn.failed(error(AiError.Category.POLICY_DENIED))),
     RETRY(repeating((call, next) -> {
         AiReturn ret = next.proceed(call);
-        return ret.ok() ? ret : next.proceed(call);
+        return ret.isOk() ? ret : next.proceed(call);
     })),
     REPAIR(repeating((call, next) -> {
         AiReturn first = next.proceed(call);

@@ -50,7 +50,7 @@ class CancelRaceTest {
             AiReturn fold = Fold.of(outcome.shown());
             assertThat(outcome.ret().interactions()).isEqualTo(fold.interactions());
             assertThat(outcome.ret().finish()).isEqualTo(fold.finish());
-            boolean ok = outcome.ret().ok();
+            boolean ok = outcome.ret().isOk();
             completed += ok ? 1 : 0;
             assertThat(outcome.ret().error().map(AiError::category))
                     .isEqualTo(ok ? java.util.Optional.empty() : java.util.Optional.of(AiError.Category.CANCELLED));
@@ -70,13 +70,13 @@ class CancelRaceTest {
         assertThat(cancellation.cancel("again")).isFalse();
 
         assertThat(ret).isEqualTo(before);
-        assertThat(ret.ok()).isTrue();
+        assertThat(ret.isOk()).isTrue();
     }
 
     @Test
     @DisplayName("123 interrupt in place of cancel ends a call that waits, and keeps the interrupt flag")
     void interrupt_endsAWaitingCall() throws Exception {
-        ScriptedProvider provider = ScriptedProvider.script().blocksUntilCancelled("half");
+        ScriptedProvider provider = ScriptedProvider.create().blocksUntilCancelled("half");
         Future<Boolean> flagKept = threads.submit(() -> {
             AiReturn ret = PolicyChain.builder().build(provider).call(call(Cancellation.create(), new ArrayList<>()));
             return Thread.currentThread().isInterrupted()
@@ -121,8 +121,8 @@ class CancelRaceTest {
     private static PolicyChain chain() {
         String[] pieces = "a wall of brick with a door in the middle and two windows on each side of it . ".split(" ");
         return PolicyChain.builder()
-                .around("outer", (call, next) -> next.proceed(call))
-                .build(ScriptedProvider.script().says(pieces));
+                .addPolicy("outer", (call, next) -> next.proceed(call))
+                .build(ScriptedProvider.create().says(pieces));
     }
 
     private static AiCall call(Cancellation cancellation, List<AiDelta> shown) {

@@ -102,25 +102,25 @@ class ChainFaultTest {
 
         AtomicReference<Policy.Next> outer = new AtomicReference<>();
         PolicyChain inner = PolicyChain.builder()
-                .around("outer", (asked, next) -> {
+                .addPolicy("outer", (asked, next) -> {
                     outer.set(next);
                     return next.proceed(asked);
                 })
-                .around("inner", (asked, next) -> outer.get().proceed(asked))
-                .build(ScriptedProvider.script().says("never"));
+                .addPolicy("inner", (asked, next) -> outer.get().proceed(asked))
+                .build(ScriptedProvider.create().says("never"));
         assertThat(inner.call(call).error().orElseThrow().message())
                 .isEqualTo("outer called next while next was running");
 
         PolicyChain late = PolicyChain.builder()
-                .around("first", (asked, next) -> {
+                .addPolicy("first", (asked, next) -> {
                     next.proceed(asked);
                     return outer.get().proceed(asked);
                 })
-                .around("second", (asked, next) -> {
+                .addPolicy("second", (asked, next) -> {
                     outer.set(next);
                     return next.proceed(asked);
                 })
-                .build(ScriptedProvider.script().says("a wall"));
+                .build(ScriptedProvider.create().says("a wall"));
         assertThat(late.call(call).error().orElseThrow().message())
                 .isEqualTo("second called next after it had returned");
     }
@@ -136,9 +136,9 @@ class ChainFaultTest {
     private AiReturn run(int position, Policy faulty) {
         PolicyChain.Builder chain = PolicyChain.builder();
         for (int i = 0; i < LAYERS; i++) {
-            chain.around("layer-" + i, i == position ? faulty : noting("layer-" + i));
+            chain.addPolicy("layer-" + i, i == position ? faulty : noting("layer-" + i));
         }
-        return chain.build(ScriptedProvider.script()
+        return chain.build(ScriptedProvider.create()
                         .streams(List.of(new AiDelta.Text("a wall")))
                         .repeats())
                 .call(call);
@@ -202,9 +202,9 @@ class ChainFaultTest {
     void recursion_isBounded() {
         AtomicReference<PolicyChain> chain = new AtomicReference<>();
         List<Integer> asked = new ArrayList<>();
-        ScriptedProvider provider = ScriptedProvider.script();
+        ScriptedProvider provider = ScriptedProvider.create();
         chain.set(PolicyChain.builder()
-                .around("endless", (each, next) -> {
+                .addPolicy("endless", (each, next) -> {
                     asked.add(asked.size());
                     return chain.get().call(asked.size() % 2 == 0 ? each.aside() : aside(each));
                 })
@@ -224,9 +224,9 @@ class ChainFaultTest {
             "116 a layer that asks the chain something else, once: both runs are whole, and one view sees one answer")
     void questionWithinACall_isARunOfItsOwn() {
         AtomicReference<PolicyChain> chain = new AtomicReference<>();
-        ScriptedProvider provider = ScriptedProvider.script().says("aside").says("a wall");
+        ScriptedProvider provider = ScriptedProvider.create().says("aside").says("a wall");
         chain.set(PolicyChain.builder()
-                .around("asking", (each, next) -> {
+                .addPolicy("asking", (each, next) -> {
                     boolean inner = each.body().interactions().get(0).text().equals("what?");
                     AiReturn aside = inner ? AiReturn.ofText("") : chain.get().call(aside(each));
                     return inner

@@ -126,7 +126,7 @@ class ChainLawTest {
     private static Outcome run(List<Policy> layers, List<Answer> answers, Reveal reveal) {
         PolicyChain.Builder chain = PolicyChain.builder();
         for (int i = 0; i < layers.size(); i++) {
-            chain.around("layer-" + i, layers.get(i));
+            chain.addPolicy("layer-" + i, layers.get(i));
         }
         List<AiDelta> shown = new ArrayList<>();
         AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("scripted:script"))

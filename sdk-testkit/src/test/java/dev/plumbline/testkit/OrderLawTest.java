@@ -83,9 +83,9 @@ class OrderLawTest {
     private PolicyChain chain(List<String> names, int thrower) {
         PolicyChain.Builder chain = PolicyChain.builder();
         for (int i = 0; i < names.size(); i++) {
-            chain.around(names.get(i), i == thrower ? throwing() : noting(names.get(i)));
+            chain.addPolicy(names.get(i), i == thrower ? throwing() : noting(names.get(i)));
         }
-        return chain.build(ScriptedProvider.script().says("done"));
+        return chain.build(ScriptedProvider.create().says("done"));
     }
 
     private Policy noting(String name) {

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ScriptedProviderTest {
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
     private final Cancellation cancellation = Cancellation.create(clock);
     private final List<AiDelta> shown = new ArrayList<>();
     private final AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("scripted:script"))
@@ -36,7 +36,7 @@ class ScriptedProviderTest {
 
     @Test
     void says_streamsThePieces() {
-        AiReturn ret = ScriptedProvider.script().says("a ", "wall").call(call);
+        AiReturn ret = ScriptedProvider.create().says("a ", "wall").call(call);
 
         assertThat(ret.text()).isEqualTo("a wall");
         assertThat(ret.model()).isEqualTo(call.model());
@@ -50,7 +50,7 @@ class ScriptedProviderTest {
 
     @Test
     void callsTool_severalInARow_makeOneRound() {
-        ScriptedProvider provider = ScriptedProvider.script()
+        ScriptedProvider provider = ScriptedProvider.create()
                 .callsTool("drawWall", Map.of("length", 5))
                 .callsTool("mine", "drawDoor", Map.of())
                 .says("done");
@@ -68,7 +68,7 @@ class ScriptedProviderTest {
 
     @Test
     void callsTool_behindNextRound_answersAnotherCall() {
-        ScriptedProvider provider = ScriptedProvider.script()
+        ScriptedProvider provider = ScriptedProvider.create()
                 .pauses(Duration.ofSeconds(1))
                 .callsTool("a", Map.of())
                 .callsTool("b", Map.of())
@@ -86,7 +86,7 @@ class ScriptedProviderTest {
     void streams_addsNothing() {
         List<AiDelta> raw = List.of(new AiDelta.Text("a"), new AiDelta.Reset(2), new AiDelta.Text("b"));
 
-        AiReturn ret = ScriptedProvider.script().streams(raw).call(call);
+        AiReturn ret = ScriptedProvider.create().streams(raw).call(call);
 
         assertThat(shown).isEqualTo(raw);
         assertThat(ret.text()).isEqualTo("b");
@@ -97,7 +97,7 @@ class ScriptedProviderTest {
     void failsAfter_keepsWhatArrived() {
         AiError cut = AiError.of(AiError.Category.TRUNCATED, "cut", "the stream ended early");
 
-        AiReturn ret = ScriptedProvider.script().failsAfter("half", cut).call(call);
+        AiReturn ret = ScriptedProvider.create().failsAfter("half", cut).call(call);
 
         assertThat(ret.error()).contains(cut);
         assertThat(ret.partialText()).isEqualTo("half");
@@ -106,7 +106,7 @@ class ScriptedProviderTest {
 
     @Test
     void usage_isThatOfTheScript() {
-        AiReturn ret = ScriptedProvider.script().usage(Usage.of(7, 3)).says("x").call(call);
+        AiReturn ret = ScriptedProvider.create().usage(Usage.of(7, 3)).says("x").call(call);
 
         assertThat(ret.usage()).isEqualTo(Usage.of(7, 3));
     }
@@ -114,7 +114,7 @@ class ScriptedProviderTest {
     @Test
     void pauses_waitsByTheClockOfTheCall() {
         ScriptedProvider provider =
-                ScriptedProvider.script().pauses(Duration.ofMinutes(2)).fails(AiError.Category.SERVER);
+                ScriptedProvider.create().pauses(Duration.ofMinutes(2)).fails(AiError.Category.SERVER);
 
         assertThat(provider.call(call).error().orElseThrow().category()).isEqualTo(AiError.Category.SERVER);
         assertThat(clock.waits()).containsExactly(Duration.ofMinutes(2));
@@ -127,7 +127,7 @@ class ScriptedProviderTest {
             cancellation.cancel("enough");
         });
 
-        AiReturn ret = ScriptedProvider.script().says("one", "two").call(stopping);
+        AiReturn ret = ScriptedProvider.create().says("one", "two").call(stopping);
 
         assertThat(ret.status()).isEqualTo(AiReturn.Status.CANCELLED);
         assertThat(ret.partialText()).isEqualTo("one");
@@ -136,7 +136,7 @@ class ScriptedProviderTest {
 
     @Test
     void blocksUntilCancelled_isReleasedByTheCancel() throws Exception {
-        ScriptedProvider provider = ScriptedProvider.script().blocksUntilCancelled("half");
+        ScriptedProvider provider = ScriptedProvider.create().blocksUntilCancelled("half");
         CompletableFuture<AiReturn> answer = Together.begin(() -> provider.call(call));
         Waiting.until(() -> !provider.calls().isEmpty(), () -> "the call did not come");
 
@@ -147,7 +147,7 @@ class ScriptedProviderTest {
 
     @Test
     void callBeyondTheScript_saysWhatIsMissing() {
-        ScriptedProvider provider = ScriptedProvider.script().says("only one");
+        ScriptedProvider provider = ScriptedProvider.create().says("only one");
         provider.call(call);
 
         assertThatThrownBy(() -> provider.call(call))
@@ -167,7 +167,7 @@ class ScriptedProviderTest {
 
     @Test
     void expectPlayed_wantsTheWholeScript() {
-        ScriptedProvider provider = ScriptedProvider.script().says("one");
+        ScriptedProvider provider = ScriptedProvider.create().says("one");
 
         assertThatThrownBy(provider::expectPlayed).isInstanceOf(AssertionError.class);
         provider.call(call);

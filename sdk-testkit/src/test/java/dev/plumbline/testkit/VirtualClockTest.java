@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class VirtualClockTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
 
     @Test
     void sleep_movesTheClockAndReturns() throws InterruptedException {

@@ -91,14 +91,14 @@ final class Catalogue {
 
     private static void requireSound(String which, Json schema, JsonSchemaService schemas) {
         ValidationResult sound = schemas.check(schema);
-        if (!sound.ok()) {
+        if (!sound.isOk()) {
             throw new IllegalArgumentException("its " + which + " schema is not sound: " + Inspection.faults(sound));
         }
     }
 
     private static void requireFit(Json example, ToolDefinition definition, JsonSchemaService schemas) {
         ValidationResult fit = schemas.validate(definition.inputSchema(), example);
-        if (!fit.ok()) {
+        if (!fit.isOk()) {
             throw new IllegalArgumentException("an example does not fit its input schema: " + Inspection.faults(fit));
         }
     }

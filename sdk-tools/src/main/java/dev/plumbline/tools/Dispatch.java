@@ -42,7 +42,7 @@ final class Dispatch {
 
     /** Whether it may run beside others. */
     boolean isConcurrent() {
-        return answer != null || (setting != null && setting.definition().concurrent());
+        return answer != null || (setting != null && setting.definition().isConcurrent());
     }
 
     /** Another call to the UI thread comes right behind. */

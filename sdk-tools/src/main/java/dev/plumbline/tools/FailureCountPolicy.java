@@ -16,8 +16,8 @@ final class FailureCountPolicy implements ToolPolicy {
     public ToolEnvelope around(ToolContext call, Next next) {
         ToolEnvelope envelope = next.proceed(call);
         String tool = call.tool().name();
-        if (!envelope.ok() || call.state().get(FAILURES).containsKey(tool)) {
-            call.state().update(FAILURES, before -> counted(before, tool, envelope.ok()));
+        if (!envelope.isOk() || call.state().get(FAILURES).containsKey(tool)) {
+            call.state().update(FAILURES, before -> counted(before, tool, envelope.isOk()));
         }
         return envelope;
     }

@@ -135,7 +135,7 @@ final class FencedContext implements ToolContext {
     @Override
     public SessionOptions child() {
         return open().setting.scope().watch().child().toBuilder()
-                .cancellation(cancellation())
+                .addCancellation(cancellation())
                 .build();
     }
 

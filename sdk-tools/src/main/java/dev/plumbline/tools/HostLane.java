@@ -103,7 +103,7 @@ final class HostLane implements Place {
     /** A host that cannot say must not be edited. */
     private boolean mayEdit() {
         try {
-            return host.mayEditNow();
+            return host.canEditNow();
         } catch (RuntimeException | Error e) {
             return false;
         }

@@ -51,7 +51,7 @@ final class Inspection {
     private static @Nullable ToolEnvelope misfit(Json arguments, Json schema, JsonSchemaService schemas) {
         try {
             ValidationResult result = schemas.validate(schema, arguments);
-            return result.ok() ? null : Outcomes.invalid("The arguments do not fit: " + faults(result));
+            return result.isOk() ? null : Outcomes.invalid("The arguments do not fit: " + faults(result));
         } catch (RuntimeException e) {
             return Outcomes.invalid(
                     "The arguments could not be checked (" + e.getClass().getName() + "). Write them simpler.");
@@ -61,7 +61,7 @@ final class Inspection {
     /** The outcome as the model may see it: of the shape that was promised, and no larger than is allowed. */
     static ToolEnvelope released(ToolEnvelope outcome, Setting setting) {
         ToolEnvelope envelope = noted(outcome, setting);
-        if (!envelope.ok()) {
+        if (!envelope.isOk()) {
             return envelope;
         }
         Json schema = promised(setting, envelope);
@@ -79,7 +79,7 @@ final class Inspection {
 
     private static @Nullable ToolEnvelope mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
         ValidationResult result = schemas.validate(schema, unwrapped(envelope.result(), schema));
-        return result.ok()
+        return result.isOk()
                 ? null
                 : ToolEnvelope.failed(
                         ToolEnvelope.Code.INVALID_RESULT,

@@ -17,7 +17,7 @@ final class LoopGuard {
     private LoopGuard() {}
 
     static void look(Interaction.ToolCall call, ToolEnvelope envelope, IToolExecutor.Scope scope, int most) {
-        if (envelope.ok()) {
+        if (envelope.isOk()) {
             return;
         }
         envelope.failure()

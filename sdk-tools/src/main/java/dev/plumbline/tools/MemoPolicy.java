@@ -25,7 +25,7 @@ final class MemoPolicy implements ToolPolicy {
 
     @Override
     public boolean wraps(ToolDefinition tool) {
-        return tool.pure();
+        return tool.isPure();
     }
 
     @Override
@@ -43,7 +43,7 @@ final class MemoPolicy implements ToolPolicy {
 
     /** What was cut is not remembered: its rest is kept for one session only. */
     private synchronized ToolEnvelope asked(Question question, ToolEnvelope answer) {
-        if (answer.ok() && !answer.meta().get("truncated").exists()) {
+        if (answer.isOk() && !answer.meta().get("truncated").exists()) {
             known.put(question, answer);
             Iterator<Question> oldest = known.keySet().iterator();
             while (known.size() > most) {

@@ -169,7 +169,7 @@ final class ToolChain {
             if (Thread.currentThread() != thread) {
                 throw broken("called next on another thread");
             }
-            if (inner() != null && !call.setting().definition().idempotent()) {
+            if (inner() != null && !call.setting().definition().isIdempotent()) {
                 throw broken("called next twice; only an idempotent tool may run again");
             }
         }

@@ -57,7 +57,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         }
 
         /** Adds tools of that owner; empty for the host's own. */
-        public Builder tools(List<AiTool> more, String owner) {
+        public Builder addTools(List<AiTool> more, String owner) {
             more.forEach(tool -> tools.add(new OwnedTool(tool, owner)));
             return this;
         }
@@ -67,7 +67,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
          * executor as the base of what extensions bring. That executor runs them, on its threads and within its limits; the
          * layers, approvals and sizes given here stand around them. Whoever made it closes it.
          */
-        public Builder tools(IToolExecutor other) {
+        public Builder executor(IToolExecutor other) {
             others.add(other);
             return this;
         }
@@ -77,7 +77,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
          *
          * @throws IllegalArgumentException for a name that is taken
          */
-        public Builder policy(String name, Selector concerned, ToolPolicy policy, String owner) {
+        public Builder addToolPolicy(String name, Selector concerned, ToolPolicy policy, String owner) {
             if (name.equals(ApprovalLayer.NAME)
                     || policies.stream().anyMatch(p -> p.name().equals(name))) {
                 throw taken(name);
@@ -109,7 +109,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
          *
          * @throws IllegalArgumentException below 1
          */
-        public Builder pool(int atOnce) {
+        public Builder poolSize(int atOnce) {
             return limits(limits.withAtOnce(atOnce));
         }
 
@@ -120,7 +120,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         }
 
         /** Sets who shows questions to a person, on the host's UI thread if there is one; without it the answer is no. */
-        public Builder questions(Consumer<Question> handler) {
+        public Builder questionHandler(Consumer<Question> handler) {
             questions = Optional.of(handler);
             return this;
         }
@@ -132,7 +132,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         }
 
         /** Sets where the rest of large results goes; it is dropped unless given. */
-        public Builder results(ResultStore store) {
+        public Builder resultStore(ResultStore store) {
             results = store;
             return this;
         }

@@ -11,10 +11,10 @@ class ApprovalLawsTest implements ToolExecutorLaws {
     @Override
     public IToolExecutor executor(List<AiTool> tools, Timekeeper time) {
         return ToolRuntime.builder(new PlainSchemas())
-                .tools(tools, "")
+                .addTools(tools, "")
                 .time(time)
                 .approvals(ApprovalRules.builder().ask("*").build())
-                .questions(question -> question.answer(question.options().get(0)))
+                .questionHandler(question -> question.answer(question.options().get(0)))
                 .build();
     }
 }

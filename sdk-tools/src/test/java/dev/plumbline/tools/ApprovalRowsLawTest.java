@@ -135,7 +135,7 @@ class ApprovalRowsLawTest {
         List<Question> asked = new ArrayList<>();
         try (Workbench bench = new Workbench()) {
             bench.with(b -> b.approvals(ApprovalRules.builder().ask("*").build())
-                            .questions(question -> {
+                            .questionHandler(question -> {
                                 asked.add(question);
                                 question.answer(question.fallback());
                             }))

@@ -33,7 +33,7 @@ class ApprovalRowsTest {
 
     /** What comes of a call when the person says yes, if they can. */
     private ToolEnvelope approving(AiTool tool, Object arguments) {
-        bench.with(b -> b.approvals(ApprovalRules.builder().ask("*").build()).questions(question -> {
+        bench.with(b -> b.approvals(ApprovalRules.builder().ask("*").build()).questionHandler(question -> {
                     asked.add(question);
                     question.answer(question.options().get(0));
                 }))
@@ -83,7 +83,7 @@ class ApprovalRowsTest {
         Question.Row row = asked.get(0).rows().get(0);
         assertThat(row.shown()).isEqualTo("\"" + "a".repeat(200) + "\" … \"" + "c".repeat(100) + "\"");
         assertThat(row.digest()).contains("a68672b809e2798d60ad6b5ae49f456d88c66ea3bc507a9383ec18535cd77d50");
-        assertThat(row.complete()).isFalse();
+        assertThat(row.isComplete()).isFalse();
         assertThat(text()).contains(row.digest().orElseThrow());
         assertThat(asked.get(0).details().orElseThrow()).contains("\"" + "a".repeat(300) + "b".repeat(300));
     }
@@ -93,7 +93,7 @@ class ApprovalRowsTest {
     void shortValues_areWhole() {
         approving(Map.of("note", "n".repeat(ArgumentRows.WHOLE)));
         assertThat(asked.get(0).details()).isEmpty();
-        assertThat(asked.get(0).rows()).allMatch(Question.Row::complete);
+        assertThat(asked.get(0).rows()).allMatch(Question.Row::isComplete);
     }
 
     @ParameterizedTest
@@ -148,7 +148,7 @@ class ApprovalRowsTest {
     @DisplayName("S5 a long text that names nothing can be approved")
     void cutText_canBeApproved(String member) {
         assertThat(approving(Json.object().with(member, "some words ".repeat(100)))
-                        .ok())
+                        .isOk())
                 .isTrue();
     }
 
@@ -171,11 +171,11 @@ class ApprovalRowsTest {
         for (int i = 0; i < 200; i++) {
             numbers.add(i % 2);
         }
-        assertThat(approving(Map.of("points", numbers)).ok()).isTrue();
+        assertThat(approving(Map.of("points", numbers)).isOk()).isTrue();
         assertThat(asked.get(0).rows()).singleElement().satisfies(row -> {
             assertThat(row.type()).isEqualTo("array");
             assertThat(row.length()).isEqualTo(200);
-            assertThat(row.complete()).isTrue();
+            assertThat(row.isComplete()).isTrue();
         });
     }
 
@@ -217,7 +217,7 @@ class ApprovalRowsTest {
         AiTool tool = tool("wipe", (in, ctx) -> ran.add("ran")).withPreview(in -> {
             throw new IllegalStateException("no words");
         });
-        assertThat(approving(tool, Map.of("id", "w1")).ok()).isTrue();
+        assertThat(approving(tool, Map.of("id", "w1")).isOk()).isTrue();
         assertThat(text()).isEqualTo("wipe with 1 value:\n    id (string, 2 characters): \"w1\"");
     }
 

@@ -42,7 +42,7 @@ class ApprovalTest {
 
     /** Everybody who is asked presses this button. */
     private Workbench pressing(String option) {
-        return bench.with(b -> b.questions(question -> {
+        return bench.with(b -> b.questionHandler(question -> {
             log.add("asked");
             question.answer(option(question, option));
         }));
@@ -72,7 +72,7 @@ class ApprovalTest {
         assertThat(effect(envelope)).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
         assertThat(log).isEmpty();
         assertThat(decisions()).containsExactly("unanswered");
-        assertThat(bench.run("draw").ok()).isTrue();
+        assertThat(bench.run("draw").isOk()).isTrue();
     }
 
     @Test
@@ -86,7 +86,7 @@ class ApprovalTest {
         rules(rules).with(wipe, tool("draw", (in, ctx) -> 1));
         pressing("approve");
         assertThat(code(bench.run("wipe"))).isEqualTo(ToolEnvelope.Code.DENIED);
-        assertThat(bench.run("draw", Map.of("n", 5)).ok()).isTrue();
+        assertThat(bench.run("draw", Map.of("n", 5)).isOk()).isTrue();
         assertThat(code(bench.run("draw", Map.of("n", 6)))).isEqualTo(ToolEnvelope.Code.DENIED);
         assertThat(log).isEmpty();
     }
@@ -103,7 +103,7 @@ class ApprovalTest {
     void yes_countsOnce_yesForTheSession_counts() {
         rules(ApprovalRules.ofDefaults()).with(wipe);
         AtomicReference<String> button = new AtomicReference<>("approve");
-        bench.with(b -> b.questions(q -> {
+        bench.with(b -> b.questionHandler(q -> {
             log.add("asked");
             q.answer(option(q, button.get()));
         }));
@@ -124,7 +124,7 @@ class ApprovalTest {
                         .askWhen("wipe", (tool, arguments) -> true)
                         .build())
                 .with(wipe);
-        bench.with(b -> b.questions(q -> {
+        bench.with(b -> b.questionHandler(q -> {
             log.add(q.options().toString());
             q.answer(option(q, "deny"));
         }));
@@ -137,7 +137,7 @@ class ApprovalTest {
     void questions_comeBeforeTheFirstToolInCallOrder() {
         rules(ApprovalRules.builder().ask("*").build())
                 .with(tool("a", (in, ctx) -> log.add("a runs")), tool("b", (in, ctx) -> log.add("b runs")));
-        bench.with(b -> b.questions(q -> {
+        bench.with(b -> b.questionHandler(q -> {
             log.add("asked " + q.toolCall().orElseThrow().name());
             q.answer(option(q, "approve"));
         }));
@@ -150,12 +150,12 @@ class ApprovalTest {
         rules(ApprovalRules.builder().ask("*").timeout(Duration.ofMinutes(5)).build())
                 .with(tool("quick", (in, ctx) -> "done").withTimeout(Duration.ofSeconds(1)));
         BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
-        bench.with(b -> b.questions(asked::add));
+        bench.with(b -> b.questionHandler(asked::add));
         CompletableFuture<List<ToolEnvelope>> outcome = bench.start("quick");
         Question question = asked.take();
         bench.clock.advance(Duration.ofMinutes(4));
         question.answer(option(question, "approve"));
-        assertThat(outcome.get().get(0).ok()).isTrue();
+        assertThat(outcome.get().get(0).isOk()).isTrue();
     }
 
     @Test
@@ -163,7 +163,7 @@ class ApprovalTest {
         rules(ApprovalRules.builder().ask("*").timeout(Duration.ofMinutes(1)).build())
                 .with(wipe);
         BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
-        bench.with(b -> b.questions(asked::add));
+        bench.with(b -> b.questionHandler(asked::add));
         CompletableFuture<List<ToolEnvelope>> outcome = bench.start("wipe");
         Question question = asked.take();
         AtomicBoolean closed = new AtomicBoolean();
@@ -180,7 +180,7 @@ class ApprovalTest {
     void cancelledTurn_closesTheQuestionAndNothingRuns() throws Exception {
         rules(ApprovalRules.builder().ask("*").build()).with(wipe);
         BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
-        bench.with(b -> b.questions(asked::add));
+        bench.with(b -> b.questionHandler(asked::add));
         CompletableFuture<List<ToolEnvelope>> outcome =
                 bench.start(bench.call("wipe", Map.of()), bench.call("wipe", Map.of()));
         asked.take();
@@ -193,7 +193,7 @@ class ApprovalTest {
     @Test
     void handlerThatThrows_isNo() {
         rules(ApprovalRules.builder().ask("*").build()).with(wipe);
-        bench.with(b -> b.questions(q -> {
+        bench.with(b -> b.questionHandler(q -> {
             throw new IllegalStateException("no screen");
         }));
         assertThat(code(bench.run("wipe"))).isEqualTo(ToolEnvelope.Code.DENIED);
@@ -216,7 +216,7 @@ class ApprovalTest {
     @Test
     void editedArguments_runAndAreSaidSo() {
         rules(ApprovalRules.builder().ask("*").build()).with(wipe);
-        bench.with(b -> b.questions(q -> q.answer(option(q, "approve"), Json.parse("{\"id\":\"w2\"}"))));
+        bench.with(b -> b.questionHandler(q -> q.answer(option(q, "approve"), Json.parse("{\"id\":\"w2\"}"))));
         ToolEnvelope envelope = bench.run("wipe", Map.of("id", "w1"));
         assertThat(log).containsExactly("wiped {\"id\":\"w2\"}");
         assertThat(envelope.meta().get("edited").asBoolean()).isTrue();
@@ -228,7 +228,7 @@ class ApprovalTest {
         record In(double n) {}
         rules(ApprovalRules.builder().ask("*").build())
                 .with(AiTool.of("t", "d", In.class, (in, ctx) -> log.add("ran")));
-        bench.with(b -> b.questions(q -> q.answer(option(q, "approve"), Json.parse("{\"n\":\"x\"}"))));
+        bench.with(b -> b.questionHandler(q -> q.answer(option(q, "approve"), Json.parse("{\"n\":\"x\"}"))));
         assertThat(code(bench.run("t", Map.of("n", 1)))).isEqualTo(ToolEnvelope.Code.INVALID_ARGUMENTS);
         assertThat(log).isEmpty();
     }
@@ -269,7 +269,7 @@ class ApprovalTest {
                 .with(wipe);
         pressing("approve");
         List<ToolEnvelope> outcomes = bench.run(bench.call("slow", Map.of()), bench.call("wipe", Map.of()));
-        assertThat(outcomes.get(0).ok()).isTrue();
+        assertThat(outcomes.get(0).isOk()).isTrue();
         assertThat(outcomes.get(1).failure().orElseThrow().message()).contains("expired");
         assertThat(log).doesNotContain("wiped {}");
     }
@@ -281,7 +281,7 @@ class ApprovalTest {
             try (Workbench next = new Workbench()) {
                 Json any = Json.parse("{\"type\":\"object\",\"required\":[]}");
                 next.with(b -> b.approvals(ApprovalRules.builder().ask("*").build())
-                                .questions(q -> {
+                                .questionHandler(q -> {
                                     log.add("asked");
                                     q.answer(option(q, "approve-session"));
                                 }))
@@ -310,7 +310,7 @@ class ApprovalTest {
     void question_showsWhatIsThere() {
         rules(ApprovalRules.builder().ask("*").build()).with(wipe);
         List<String> texts = new ArrayList<>();
-        bench.with(b -> b.questions(q -> {
+        bench.with(b -> b.questionHandler(q -> {
             texts.add(q.text());
             q.answer(option(q, "deny"));
         }));
@@ -325,7 +325,7 @@ class ApprovalTest {
     void preview_standsBesideTheValues() {
         rules(ApprovalRules.builder().ask("*").build())
                 .with(wipe.withPreview(in -> "Delete wall " + in.get("id").asText() + "?"));
-        bench.with(b -> b.questions(q -> {
+        bench.with(b -> b.questionHandler(q -> {
             log.add(q.title() + " " + q.text() + " " + q.fallback());
             q.answer(q.fallback());
         }));
@@ -338,7 +338,7 @@ class ApprovalTest {
     @Test
     void toolsOwnQuestion_stopsItsClock() throws Exception {
         BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
-        bench.with(b -> b.questions(asked::add))
+        bench.with(b -> b.questionHandler(asked::add))
                 .with(tool(
                                 "choose",
                                 (in, ctx) -> ctx.ask("Oak or tile?", List.of("Oak", "Tile"), Duration.ofMinutes(5)))

@@ -120,11 +120,11 @@ class ApprovedCallLawTest {
                                                     ctx.call().id(), "draw", in)))
                                     .withIdempotent())
                     .with(b -> b.approvals(ApprovalRules.builder().ask("*").build())
-                            .questions(question -> allow(question, edits, allowed)));
+                            .questionHandler(question -> allow(question, edits, allowed)));
             for (int i = 0; i < layers.size(); i++) {
                 Layer layer = layers.get(i);
                 String name = "layer-" + i;
-                bench.with(b -> b.policy(name, Selector.ALL, layer, layer.owner()));
+                bench.with(b -> b.addToolPolicy(name, Selector.ALL, layer, layer.owner()));
             }
             List<Interaction.ToolCall> batch = new ArrayList<>();
             for (int i = 0; i < calls; i++) {

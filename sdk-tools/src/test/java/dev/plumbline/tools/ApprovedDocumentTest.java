@@ -41,7 +41,7 @@ class ApprovedDocumentTest {
         AtomicInteger revision = new AtomicInteger();
         rules(ApprovalRules.builder().ask("*").whileUnchanged("drawing").build())
                 .with(wipe);
-        bench.with(b -> b.revisions(key -> Optional.of(key + revision.get())).questions(q -> {
+        bench.with(b -> b.revisions(key -> Optional.of(key + revision.get())).questionHandler(q -> {
             revision.incrementAndGet();
             q.answer(approval(q));
         }));
@@ -52,7 +52,7 @@ class ApprovedDocumentTest {
 
     @Test
     void approvedBatch_isNotVoidedByItsOwnEdits() {
-        assertThat(editing(new AtomicInteger(), 300)).hasSize(300).allMatch(outcome -> outcome.ok());
+        assertThat(editing(new AtomicInteger(), 300)).hasSize(300).allMatch(outcome -> outcome.isOk());
     }
 
     @Test
@@ -66,7 +66,7 @@ class ApprovedDocumentTest {
             return next.proceed(call);
         });
         List<ToolEnvelope> outcomes = editing(revision, 10);
-        assertThat(outcomes.subList(0, 3)).allMatch(outcome -> outcome.ok());
+        assertThat(outcomes.subList(0, 3)).allMatch(outcome -> outcome.isOk());
         assertThat(outcomes.subList(3, 10))
                 .allSatisfy(outcome ->
                         assertThat(outcome.failure().orElseThrow().message()).contains("document changed"));
@@ -76,7 +76,8 @@ class ApprovedDocumentTest {
     private List<ToolEnvelope> editing(AtomicInteger revision, int calls) {
         rules(ApprovalRules.builder().ask("*").whileUnchanged("drawing").build())
                 .with(tool("edit", (in, ctx) -> revision.incrementAndGet()));
-        bench.with(b -> b.revisions(key -> Optional.of(key + revision.get())).questions(q -> q.answer(approval(q))));
+        bench.with(
+                b -> b.revisions(key -> Optional.of(key + revision.get())).questionHandler(q -> q.answer(approval(q))));
         return bench.runMany("edit", calls);
     }
 
@@ -86,7 +87,7 @@ class ApprovedDocumentTest {
         rules(ApprovalRules.builder().allow("*").whileUnchanged("drawing").build())
                 .with(wipe);
         bench.with(b -> b.revisions(key -> Optional.of(key + looks.incrementAndGet())));
-        assertThat(bench.run("wipe").ok()).isTrue();
+        assertThat(bench.run("wipe").isOk()).isTrue();
         assertThat(looks).hasValue(0);
     }
 }

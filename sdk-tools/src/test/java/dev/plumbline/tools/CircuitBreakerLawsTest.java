@@ -9,6 +9,6 @@ import java.time.Duration;
 class CircuitBreakerLawsTest implements ToolPolicyLaws {
     @Override
     public ToolPolicy toolPolicy() {
-        return new CircuitBreakerPolicy(1, Duration.ofSeconds(30), VirtualClock.start());
+        return new CircuitBreakerPolicy(1, Duration.ofSeconds(30), VirtualClock.create());
     }
 }

@@ -56,7 +56,7 @@ final class FakeHost implements Host, AutoCloseable {
     }
 
     @Override
-    public boolean mayEditNow() {
+    public boolean canEditNow() {
         asked.incrementAndGet();
         return mayEdit.get();
     }

@@ -68,7 +68,7 @@ class HostTest {
         awaitTask();
         bench.clock.advance(Duration.ofSeconds(119));
         free.countDown();
-        assertThat(outcome.get().get(0).ok()).isTrue();
+        assertThat(outcome.get().get(0).isOk()).isTrue();
         assertThat(bench.clock.pending()).isZero();
     }
 
@@ -118,7 +118,7 @@ class HostTest {
         assertThat(log).isEmpty();
         host.mayEdit.set(true);
         bench.clock.advance(Duration.ofMillis(100));
-        assertThat(outcome.get().get(0).ok()).isTrue();
+        assertThat(outcome.get().get(0).isOk()).isTrue();
     }
 
     private void untilAsked(int times) {
@@ -142,7 +142,7 @@ class HostTest {
     void callsOfABatch_shareTasksOfTheUiThread() {
         bench.with(tool("draw", (in, ctx) -> log.add(in.get("n").text())));
         List<ToolEnvelope> outcomes = bench.runMany("draw", 50);
-        assertThat(outcomes).allMatch(e -> e.ok());
+        assertThat(outcomes).allMatch(e -> e.isOk());
         assertThat(log).hasSize(50).startsWith("0", "1", "2").endsWith("49");
         assertThat(host.tasks.get()).isLessThan(50);
     }
@@ -181,7 +181,7 @@ class HostTest {
         CountDownLatch drained = new CountDownLatch(1);
         host.execute(drained::countDown);
         drained.await();
-        assertThat(bench.run("draw").ok()).isTrue();
+        assertThat(bench.run("draw").isOk()).isTrue();
         assertThat(bench.executor().abandoned()).isZero();
     }
 
@@ -228,7 +228,7 @@ class HostTest {
                 assertThatThrownBy(() -> ctx.onHost(() -> 1)).hasMessageContaining("host(…)");
                 return 1;
             }));
-            assertThat(none.run("render").ok()).isTrue();
+            assertThat(none.run("render").isOk()).isTrue();
         }
     }
 
@@ -239,7 +239,7 @@ class HostTest {
                     .hasMessageContaining("UI thread");
             return 1;
         }));
-        assertThat(bench.run("t").ok()).isTrue();
+        assertThat(bench.run("t").isOk()).isTrue();
     }
 
     @Test
@@ -285,7 +285,7 @@ class HostTest {
             calls.add(bench.call(i % 2 == 0 ? "ui" : "pool", Map.of()));
         }
         assertThat(bench.run(calls.toArray(dev.plumbline.body.Interaction.ToolCall[]::new)))
-                .allMatch(e -> e.ok());
+                .allMatch(e -> e.isOk());
         assertThat(most).hasValue(1);
     }
 }

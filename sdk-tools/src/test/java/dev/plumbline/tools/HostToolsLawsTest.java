@@ -16,11 +16,15 @@ class HostToolsLawsTest implements ToolExecutorLaws {
     @Override
     public IToolExecutor executor(List<AiTool> tools, Timekeeper time) {
         ToolRuntime theirs = ToolRuntime.builder(new PlainSchemas())
-                .tools(tools, "")
+                .addTools(tools, "")
                 .time(time)
                 .build();
         return new Both(
-                ToolRuntime.builder(new PlainSchemas()).tools(theirs).time(time).build(), theirs);
+                ToolRuntime.builder(new PlainSchemas())
+                        .executor(theirs)
+                        .time(time)
+                        .build(),
+                theirs);
     }
 
     /** Closes what the laws know nothing of. */

@@ -40,7 +40,7 @@ class HostToolsTest {
     }
 
     private ToolRuntime base() {
-        return bench.with(builder -> builder.tools(own)).executor();
+        return bench.with(builder -> builder.executor(own)).executor();
     }
 
     private ToolPolicy logging(String name) {
@@ -62,15 +62,15 @@ class HostToolsTest {
     @DisplayName("A9 a host's own executor is the base of what extensions bring")
     void a9_hostsOwnExecutor_isTheBaseOfSessionExtensions() {
         try (ToolRuntime session = ToolRuntime.builder(SCHEMAS)
-                .tools(List.of(Workbench.tool("extra", (in, ctx) -> "ours")), "guest")
-                .policy("session", Selector.ALL, logging("session"), "guest")
+                .addTools(List.of(Workbench.tool("extra", (in, ctx) -> "ours")), "guest")
+                .addToolPolicy("session", Selector.ALL, logging("session"), "guest")
                 .on(base())) {
             assertThat(session.definitions(Selector.ALL))
                     .extracting(ToolDefinition::name)
                     .containsExactly("extra", "measure");
             assertThat(session.definitions(Selector.of("@theirs"))).hasSize(1);
             assertThat(run(session, "measure").result()).isEqualTo(Json.parse("{\"value\":\"theirs {\\\"n\\\":1}\"}"));
-            assertThat(run(session, "extra").ok()).isTrue();
+            assertThat(run(session, "extra").isOk()).isTrue();
         }
         assertThat(log).containsExactly("session measure", "session extra");
     }
@@ -108,8 +108,8 @@ class HostToolsTest {
             return 1;
         }))) {
             ToolRuntime outer =
-                    bench.with(builder -> builder.tools(inner.executor())).executor();
-            assertThat(run(outer, "t").ok()).isTrue();
+                    bench.with(builder -> builder.executor(inner.executor())).executor();
+            assertThat(run(outer, "t").isOk()).isTrue();
         }
         assertThat(bench.seen).containsExactly("start c1", "half", "end c1");
         assertThat(bench.traces).hasSize(1);
@@ -147,14 +147,14 @@ class HostToolsTest {
     void nameGivenTwice_isRefused_andTheyAreGivenToTheBaseAlone() {
         assertThatThrownBy(() -> ToolRuntime.builder(SCHEMAS)
                         .time(bench.clock)
-                        .tools(own)
-                        .tools(List.of(Workbench.tool("measure", (in, ctx) -> 1)), "")
+                        .executor(own)
+                        .addTools(List.of(Workbench.tool("measure", (in, ctx) -> 1)), "")
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the host")
                 .hasMessageContaining("theirs");
         ToolRuntime base = base();
-        assertThatThrownBy(() -> ToolRuntime.builder(SCHEMAS).tools(own).on(base))
+        assertThatThrownBy(() -> ToolRuntime.builder(SCHEMAS).executor(own).on(base))
                 .isInstanceOf(IllegalStateException.class);
     }
 

@@ -77,7 +77,7 @@ class LargeResultTest {
     @DisplayName("57 a long list is cut between elements, counted, and the rest kept by reference")
     void longList_isCutBetweenElements() {
         Shelf shelf = new Shelf(true);
-        bench.with(b -> b.results(shelf));
+        bench.with(b -> b.resultStore(shelf));
         ToolEnvelope envelope = result(IntStream.range(0, 1000).mapToObj(i -> Map.of("id", "w" + i)));
         int kept = envelope.result().get("items").elements().size();
         assertThat(kept).isBetween(10, 200);
@@ -110,7 +110,7 @@ class LargeResultTest {
 
     @Test
     void storeThatFails_leavesThePartAndTheTotal() {
-        bench.with(b -> b.results(new Shelf(false)));
+        bench.with(b -> b.resultStore(new Shelf(false)));
         ToolEnvelope envelope = result(Collections.nCopies(1000, "wall"));
         assertThat(envelope.meta().get("total").asInt()).isEqualTo(1000);
         assertThat(envelope.meta().get("reference").exists()).isFalse();
@@ -134,7 +134,7 @@ class LargeResultTest {
     @Test
     void listInsideAnObject_isCutThere_theRestStays() {
         Shelf shelf = new Shelf(true);
-        bench.with(b -> b.results(shelf));
+        bench.with(b -> b.resultStore(shelf));
         ToolEnvelope envelope = result(
                 Map.of("name", "plan", "walls", IntStream.range(0, 900).boxed().toList()));
         assertThat(envelope.result().get("name").asText()).isEqualTo("plan");
@@ -155,7 +155,7 @@ class LargeResultTest {
     @Test
     void longTextOfPairsAndEscapes_staysWhole() {
         ToolEnvelope envelope = result("\ud83d\ude00".repeat(3000));
-        assertThat(envelope.ok()).isTrue();
+        assertThat(envelope.isOk()).isTrue();
         bench.close();
         try (Workbench next = new Workbench()) {
             next.with(b -> b.limits(ToolLimits.ofDefaults().withResultBytes(CAP)))
@@ -205,7 +205,7 @@ class LargeResultTest {
         AiTool tool = tool("t", (in, ctx) -> in.get("bad").exists() ? Map.of("x", "secret") : Map.of("x", 1));
         bench.with(tool.withOutputSchema(
                 Json.parse("{\"type\":\"object\",\"required\":[\"x\"],\"properties\":{\"x\":{\"type\":\"number\"}}}")));
-        assertThat(bench.run("t").ok()).isTrue();
+        assertThat(bench.run("t").isOk()).isTrue();
         ToolEnvelope broken = bench.run("t", Map.of("bad", 1));
         assertThat(code(broken)).isEqualTo(ToolEnvelope.Code.INVALID_RESULT);
         assertThat(effect(broken)).isEqualTo(ToolEnvelope.Effect.DONE);

@@ -64,7 +64,7 @@ class LimitTest {
         bench.parallel(3)
                 .with(tool("meet", (in, ctx) -> together.await(10, TimeUnit.SECONDS))
                         .withReadOnly());
-        assertThat(bench.runMany("meet", 3)).allMatch(e -> e.ok());
+        assertThat(bench.runMany("meet", 3)).allMatch(e -> e.isOk());
     }
 
     @Test
@@ -112,7 +112,7 @@ class LimitTest {
             abandonOne(i);
         }
         assertThat(bench.executor().abandoned()).isEqualTo(2);
-        assertThat(bench.run("good").ok()).isTrue();
+        assertThat(bench.run("good").isOk()).isTrue();
         abandonOne(3);
         ToolEnvelope refused = bench.run("good");
         assertThat(code(refused)).isEqualTo(ToolEnvelope.Code.QUOTA);
@@ -122,7 +122,7 @@ class LimitTest {
             Thread.onSpinWait();
         }
         assertThat(ended).hasValue(3);
-        assertThat(bench.run("good").ok()).isTrue();
+        assertThat(bench.run("good").isOk()).isTrue();
     }
 
     private void abandonOne(int number) throws Exception {
@@ -159,7 +159,7 @@ class LimitTest {
         while (bench.executor().abandoned() > 0) {
             Thread.onSpinWait();
         }
-        assertThat(bench.run("good").ok()).isTrue();
+        assertThat(bench.run("good").isOk()).isTrue();
     }
 
     @Test
@@ -189,9 +189,9 @@ class LimitTest {
     void quota_isAnEnvelopeAtOnce() {
         bench.policy("quota", ToolPolicies.quota(2, 3, 1)).with(tool("t", (in, ctx) -> 1), tool("u", (in, ctx) -> 1));
         List<ToolEnvelope> outcomes = bench.runMany("t", 3);
-        assertThat(outcomes).extracting(e -> e.ok()).containsExactly(true, true, false);
+        assertThat(outcomes).extracting(e -> e.isOk()).containsExactly(true, true, false);
         assertThat(code(outcomes.get(2))).isEqualTo(ToolEnvelope.Code.QUOTA);
-        assertThat(bench.run("u").ok()).isTrue();
+        assertThat(bench.run("u").isOk()).isTrue();
     }
 
     @Test
@@ -207,7 +207,7 @@ class LimitTest {
         running.await();
         assertThat(code(bench.run("t"))).isEqualTo(ToolEnvelope.Code.QUOTA);
         release.countDown();
-        assertThat(first.get().get(0).ok()).isTrue();
+        assertThat(first.get().get(0).isOk()).isTrue();
     }
 
     @Test
@@ -276,8 +276,8 @@ class LimitTest {
                             return 1;
                         })
                         .withPure());
-        assertThat(bench.run("pure").ok()).isFalse();
-        assertThat(bench.run("pure").ok()).isTrue();
+        assertThat(bench.run("pure").isOk()).isFalse();
+        assertThat(bench.run("pure").isOk()).isTrue();
     }
 
     @Test
@@ -298,8 +298,8 @@ class LimitTest {
         assertThat(code(bench.run("t"))).isEqualTo(ToolEnvelope.Code.FAILED);
         assertThat(code(bench.run("t"))).isEqualTo(ToolEnvelope.Code.QUOTA);
         bench.clock.advance(Duration.ofMinutes(1));
-        assertThat(bench.run("t").ok()).isTrue();
-        assertThat(bench.run("t").ok()).isTrue();
+        assertThat(bench.run("t").isOk()).isTrue();
+        assertThat(bench.run("t").isOk()).isTrue();
     }
 
     @Test
@@ -330,7 +330,7 @@ class LimitTest {
         }));
         List<ToolEnvelope> outcomes = bench.runMany("t", 4);
         assertThat(outcomes).hasSize(4);
-        assertThat(outcomes.get(0).ok()).isTrue();
+        assertThat(outcomes.get(0).isOk()).isTrue();
         assertThat(code(outcomes.get(1))).isEqualTo(ToolEnvelope.Code.CANCELLED);
         assertThat(outcomes.subList(2, 4)).allMatch(e -> effect(e) == ToolEnvelope.Effect.NOT_STARTED);
         assertThat(log).doesNotContain("ran 2", "ran 3");
@@ -364,7 +364,7 @@ class LimitTest {
         try (Leaks leaks = Leaks.watch();
                 Workbench own = new Workbench()) {
             own.parallel(4).with(tool("t", (in, ctx) -> in.get("n")).withConcurrent());
-            assertThat(own.runMany("t", 10_000)).allMatch(e -> e.ok());
+            assertThat(own.runMany("t", 10_000)).allMatch(e -> e.isOk());
             assertThat(own.clock.pending()).isZero();
         }
     }

@@ -50,7 +50,7 @@ class OfferedDefinitionsTest {
         ToolRuntime tools = bench.executor();
         assertThat(names(tools, "*")).containsExactly("draw_wall", "measure");
         try (IToolExecutor more = ToolRuntime.builder(new PlainSchemas())
-                .tools(List.of(Workbench.tool("copy", (in, ctx) -> 1)), "guest")
+                .addTools(List.of(Workbench.tool("copy", (in, ctx) -> 1)), "guest")
                 .on(tools)) {
             assertThat(names(more, "*")).containsExactly("copy", "draw_wall", "measure");
             assertThat(names(more, "@guest")).containsExactly("copy");

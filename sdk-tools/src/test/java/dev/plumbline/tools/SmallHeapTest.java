@@ -54,7 +54,7 @@ class SmallHeapTest {
 
         public static void main(String... args) {
             try (Workbench bench = new Workbench()) {
-                bench.with(b -> b.results(new Counting()))
+                bench.with(b -> b.resultStore(new Counting()))
                         .with(
                                 Workbench.tool(
                                         "list",
@@ -67,11 +67,11 @@ class SmallHeapTest {
                 if (size > ToolLimits.ofDefaults().resultBytes()) {
                     throw new AssertionError("too large: " + size);
                 }
-                System.out.println("ok=" + envelope.ok() + " counted="
+                System.out.println("ok=" + envelope.isOk() + " counted="
                         + envelope.meta().at("/total").exists() + " kept=" + kept);
                 System.out.println(
                         "code=" + envelope.failure().map(f -> f.code().name()).orElse("none"));
-                System.out.println("next=" + bench.run("next").ok());
+                System.out.println("next=" + bench.run("next").isOk());
             }
         }
 

@@ -77,14 +77,14 @@ class ToolEndTest {
                     release.await();
                     return 1;
                 }))
-                .with(builder -> builder.pool(1));
+                .with(builder -> builder.poolSize(1));
         CompletableFuture<List<ToolEnvelope>> first = bench.start("t");
         running.await();
         ToolEnvelope second = bench.run("t");
         assertThat(Workbench.code(second)).isEqualTo(ToolEnvelope.Code.QUOTA);
         assertThat(second.failure().orElseThrow().retryable()).isTrue();
         release.countDown();
-        assertThat(first.get().get(0).ok()).isTrue();
+        assertThat(first.get().get(0).isOk()).isTrue();
     }
 
     @Test

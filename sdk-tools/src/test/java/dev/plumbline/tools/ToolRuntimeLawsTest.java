@@ -12,7 +12,7 @@ class ToolRuntimeLawsTest implements ToolExecutorLaws {
     @Override
     public IToolExecutor executor(List<AiTool> tools, Timekeeper time) {
         return ToolRuntime.builder(new PlainSchemas())
-                .tools(tools, "")
+                .addTools(tools, "")
                 .time(time)
                 .build();
     }

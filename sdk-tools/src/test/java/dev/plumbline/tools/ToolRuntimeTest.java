@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolRuntimeTest {
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
     private final Cancellation turn = Cancellation.create(clock);
     private final List<AiEvent> events = new ArrayList<>();
     private final List<IToolExecutor> opened = new ArrayList<>();
@@ -46,7 +46,7 @@ class ToolRuntimeTest {
 
     private IToolExecutor executor(AiTool... tools) {
         IToolExecutor executor = ToolRuntime.builder(new PlainSchemas())
-                .tools(List.of(tools), "")
+                .addTools(List.of(tools), "")
                 .time(clock)
                 .build();
         opened.add(executor);
@@ -113,7 +113,7 @@ class ToolRuntimeTest {
                 .extracting(ToolDefinition::name)
                 .containsExactly("clear", "drawWall", "walls");
         assertThat(executor.definitions(Selector.of("#read-only, #query")))
-                .extracting(ToolDefinition::readOnly)
+                .extracting(ToolDefinition::isReadOnly)
                 .containsExactly(true);
         assertThat(run(executor, "drawWall", "{\"x1\":1,\"y1\":2.5,\"label\":\"a\"}")
                         .result()
@@ -165,8 +165,8 @@ class ToolRuntimeTest {
         AiTool tool = lambda((in, ctx) -> 1);
         assertThatThrownBy(() -> ToolRuntime.builder(new PlainSchemas())
                         .time(clock)
-                        .tools(List.of(tool), "")
-                        .tools(List.of(tool), "com.acme.walls")
+                        .addTools(List.of(tool), "")
+                        .addTools(List.of(tool), "com.acme.walls")
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("tool t: given by the host and by com.acme.walls; names are unique");
@@ -284,7 +284,7 @@ class ToolRuntimeTest {
             assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.FAILED);
             assertThat(envelope.toJson().text()).doesNotContain("secret");
         }
-        assertThat(run(executor, "t", "{\"n\":4}").ok()).isTrue();
+        assertThat(run(executor, "t", "{\"n\":4}").isOk()).isTrue();
     }
 
     @Test
@@ -306,7 +306,7 @@ class ToolRuntimeTest {
     void aToolsOwnOk_staysInside() {
         ToolEnvelope envelope =
                 run(executor(lambda((in, ctx) -> Map.of("ok", false, "error", Map.of("code", "DENIED")))), "t", "{}");
-        assertThat(envelope.ok()).isTrue();
+        assertThat(envelope.isOk()).isTrue();
         assertThat(envelope.toJson().get("result").get("error").get("code").asText())
                 .isEqualTo("DENIED");
         ToolEnvelope own = ToolEnvelope.ok("mine").withStopsTurn(true);

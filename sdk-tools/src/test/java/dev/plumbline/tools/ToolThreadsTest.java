@@ -42,7 +42,7 @@ class ToolThreadsTest {
         });
         try (Workbench bench = new Workbench().with(tool.withConcurrent()).parallel(3)) {
             for (int round = 0; round < 20; round++) {
-                assertThat(bench.runMany("t", 3)).allMatch(outcome -> outcome.ok());
+                assertThat(bench.runMany("t", 3)).allMatch(outcome -> outcome.isOk());
             }
             assertThat(used).hasSize(3);
         }

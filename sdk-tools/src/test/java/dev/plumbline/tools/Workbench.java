@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 
 /** An executor on a virtual clock, and what can be seen of it. Closed after each test. */
 final class Workbench implements AutoCloseable {
-    final VirtualClock clock = VirtualClock.start();
+    final VirtualClock clock = VirtualClock.create();
     final Cancellation turn = Cancellation.create(clock);
     final State state = State.inMemory();
     final State approvals = State.inMemory();
@@ -56,7 +56,7 @@ final class Workbench implements AutoCloseable {
     }
 
     Workbench policy(String name, ToolPolicy policy) {
-        return with(builder -> builder.policy(name, Selector.ALL, policy, ""));
+        return with(builder -> builder.addToolPolicy(name, Selector.ALL, policy, ""));
     }
 
     Workbench parallel(int atOnce) {
@@ -67,7 +67,7 @@ final class Workbench implements AutoCloseable {
     ToolRuntime executor() {
         if (executor == null) {
             executor = more.apply(ToolRuntime.builder(new PlainSchemas())
-                            .tools(tools, "")
+                            .addTools(tools, "")
                             .time(clock))
                     .build();
         }

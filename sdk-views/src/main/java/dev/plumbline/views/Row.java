@@ -118,7 +118,7 @@ public sealed interface Row {
         }
 
         Tool finished(ToolEnvelope envelope) {
-            Status how = envelope.ok() ? Status.COMPLETED : Status.FAILED;
+            Status how = envelope.isOk() ? Status.COMPLETED : Status.FAILED;
             return new Tool(key, entry, call, how, fraction, note, Optional.of(envelope));
         }
 

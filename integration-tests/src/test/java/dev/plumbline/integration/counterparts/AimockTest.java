@@ -98,8 +98,8 @@ class AimockTest {
 
     private static AiReturn drawn(Counterpart format, Walls walls) {
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(format.ours(aimock.address()))
-                        .tools(walls)
+                        .addProvider(format.ours(aimock.address()))
+                        .addTools(walls)
                         .build();
                 ConversationSession session =
                         ai.session(AiBody.builder().toolFilter("*").build())) {

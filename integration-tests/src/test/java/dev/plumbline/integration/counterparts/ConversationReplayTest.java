@@ -71,7 +71,7 @@ class ConversationReplayTest {
         assertThat(turns.stream().flatMap(turn -> turn.error().stream()))
                 .extracting(AiError::category)
                 .containsExactly(AiError.Category.INVALID_REQUEST);
-        assertThat(turns.get(turns.size() - 1).ok()).isTrue();
+        assertThat(turns.get(turns.size() - 1).isOk()).isTrue();
     }
 
     /** Bedrock gives every call of a conversation the id of the first one; sent back, each has its own. */

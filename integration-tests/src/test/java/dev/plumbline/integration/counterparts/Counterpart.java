@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 
 /** A wire format with a client of its vendor that reads it, and ours. */
 enum Counterpart {
-    OPENAI_CHAT(OpenAiChatScript::script, OpenAiClientReads::chat, OurSide::chat),
-    OPENAI_RESPONSES(OpenAiResponsesScript::script, OpenAiClientReads::responses, OurSide::responses),
-    ANTHROPIC_MESSAGES(AnthropicScript::script, AnthropicClientReads::messages, OurSide::messages);
+    OPENAI_CHAT(OpenAiChatScript::create, OpenAiClientReads::chat, OurSide::chat),
+    OPENAI_RESPONSES(OpenAiResponsesScript::create, OpenAiClientReads::responses, OurSide::responses),
+    ANTHROPIC_MESSAGES(AnthropicScript::create, AnthropicClientReads::messages, OurSide::messages);
 
     private final Supplier<WireScript<?>> scripts;
     private final Vendor vendor;

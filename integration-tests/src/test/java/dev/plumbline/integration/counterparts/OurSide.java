@@ -15,15 +15,18 @@ final class OurSide {
     private OurSide() {}
 
     static ProviderBuilder<?> chat(URI base) {
-        return OpenAiChat.model("m").baseUrl(base.toString()).dialect("openai").apiKey(KEY);
+        return OpenAiChat.builder("m")
+                .baseUrl(base.toString())
+                .dialect("openai")
+                .apiKey(KEY);
     }
 
     static ProviderBuilder<?> responses(URI base) {
-        return OpenAiResponses.model("m").baseUrl(base.toString()).apiKey(KEY);
+        return OpenAiResponses.builder("m").baseUrl(base.toString()).apiKey(KEY);
     }
 
     static ProviderBuilder<?> messages(URI base) {
-        return AnthropicMessages.model("m").baseUrl(base.toString()).apiKey(KEY);
+        return AnthropicMessages.builder("m").baseUrl(base.toString()).apiKey(KEY);
     }
 
     /** The one for the service whose recording begins with that name. */
@@ -31,7 +34,8 @@ final class OurSide {
         return switch (name.split("-", 2)[0]) {
             case "anthropic" -> messages(base);
             case "bedrock" -> responses(base);
-            case "deepseek" -> DeepSeekChat.model("m").baseUrl(base.toString()).apiKey(KEY);
+            case "deepseek" ->
+                DeepSeekChat.builder("m").baseUrl(base.toString()).apiKey(KEY);
             default -> name.startsWith("openai-responses") ? responses(base) : chat(base);
         };
     }

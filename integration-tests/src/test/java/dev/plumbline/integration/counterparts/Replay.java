@@ -30,9 +30,9 @@ record Replay(RecordedConversation recorded, ScriptedServer server) {
         }
         List<AiReturn> turns = new ArrayList<>();
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(OurSide.like(recorded.toString(), server.address())
+                        .addProvider(OurSide.like(recorded.toString(), server.address())
                                 .build())
-                        .tools(tools())
+                        .addTools(tools())
                         .build();
                 ConversationSession session =
                         ai.session(AiBody.builder().toolFilter("*").build())) {

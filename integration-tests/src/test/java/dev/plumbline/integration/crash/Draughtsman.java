@@ -77,8 +77,8 @@ final class Draughtsman {
 
     static AiRuntime runtime(Path folder) {
         return AiRuntime.builder()
-                .provider(new Model())
-                .tools(new Pen(folder.resolve("sheet.txt")))
+                .addProvider(new Model())
+                .addTools(new Pen(folder.resolve("sheet.txt")))
                 .journal(folder.resolve("journal"))
                 .build();
     }

@@ -123,7 +123,7 @@ class KilledProgramTest {
         List<String> known = session.body().interactions().stream()
                 .filter(Interaction.ToolResult.class::isInstance)
                 .map(item -> ((Interaction.ToolResult) item).envelope())
-                .filter(envelope -> envelope.ok())
+                .filter(envelope -> envelope.isOk())
                 .map(envelope -> envelope.toJson().at("/result/value").text())
                 .toList();
         assertThat(sheet).containsAll(known);

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EdtViewTest {
     private static final Host SWING = Host.of(SwingUtilities::invokeLater, SwingUtilities::isEventDispatchThread);
 
-    private final ScriptedProvider model = ScriptedProvider.script();
+    private final ScriptedProvider model = ScriptedProvider.create();
 
     /** A monitor that nobody gets any more would keep the test from its end; this says who holds it. */
     @AfterEach
@@ -79,7 +79,7 @@ class EdtViewTest {
                 SwingUtilities.invokeLater(
                         () -> session.path().forEach(entry -> session.tree().siblings(entry)));
             }
-            assertThat(turn.get(30, TimeUnit.SECONDS).ok()).isTrue();
+            assertThat(turn.get(30, TimeUnit.SECONDS).isOk()).isTrue();
             await(finished);
         }
     }
@@ -101,7 +101,7 @@ class EdtViewTest {
     @DisplayName("121 a view that shows a modal dialog on the UI thread: the turn ends, cancel works, the view goes on")
     void viewWithAModalDialog_onTheUiThread() throws Exception {
         model.says("a", "b").blocksUntilCancelled("c");
-        try (AiRuntime ai = AiRuntime.builder().provider(model).host(SWING).build()) {
+        try (AiRuntime ai = AiRuntime.builder().addProvider(model).host(SWING).build()) {
             ConversationSession session = ai.session(AiBody.of("You count."));
             Dialog dialog = new Dialog();
             session.observe(dialog);
@@ -154,9 +154,9 @@ class EdtViewTest {
         model.blocksUntilCancelled("F", "ive");
         CountDownLatch shown = new CountDownLatch(1);
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
+                .addProvider(model)
                 .host(SWING)
-                .clock(VirtualClock.start())
+                .clock(VirtualClock.create())
                 .build()) {
             ConversationSession session = ai.session(
                     AiBody.of("You count."),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** A plug-in in a class loader of its own, in a host that needs no screen. */
 class MiniHostTest {
     private final MiniDocument document = new MiniDocument();
-    private final OpenAiChatScript script = OpenAiChatScript.script();
+    private final OpenAiChatScript script = OpenAiChatScript.create();
 
     @Test
     void turn_editsOnTheUiThread_asOneStep() throws Exception {

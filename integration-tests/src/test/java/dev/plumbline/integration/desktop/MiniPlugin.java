@@ -28,10 +28,10 @@ public final class MiniPlugin implements Consumer<String> {
     public MiniPlugin(Object document, String service) {
         MiniDocument lines = (MiniDocument) document;
         ai = AiRuntime.builder()
-                .provider(OpenAiChat.model("m").baseUrl(service).build())
+                .addProvider(OpenAiChat.builder("m").baseUrl(service).build())
                 .host(Host.swing())
-                .tools(new Pen(lines))
-                .context(ContextSource.document(
+                .addTools(new Pen(lines))
+                .addContext(ContextSource.document(
                         () -> "mini", () -> Integer.toString(lines.lines().hashCode())))
                 .build();
         session = ai.session(AiBody.builder()

@@ -138,7 +138,7 @@ class SwingHostTest {
         }
 
         private static void guard(JFrame frame) throws Exception {
-            System.out.println("ui=" + asked(HOST::isUiThread) + " idle=" + asked(HOST::mayEditNow));
+            System.out.println("ui=" + asked(HOST::isUiThread) + " idle=" + asked(HOST::canEditNow));
             JDialog dialog = new JDialog(frame, "Save", true);
             SwingUtilities.invokeLater(() -> {
                 dialog.setBounds(100, 100, 100, 80);
@@ -158,10 +158,10 @@ class SwingHostTest {
 
         /** What the host says, when it says that, or after five seconds. */
         private static boolean until(boolean wanted) throws Exception {
-            for (int i = 0; i < 500 && asked(HOST::mayEditNow) != wanted; i++) {
+            for (int i = 0; i < 500 && asked(HOST::canEditNow) != wanted; i++) {
                 Thread.sleep(10);
             }
-            return asked(HOST::mayEditNow);
+            return asked(HOST::canEditNow);
         }
 
         private static boolean asked(java.util.function.BooleanSupplier question) throws Exception {
@@ -198,7 +198,7 @@ class SwingHostTest {
                 return 1;
             });
             try (IToolExecutor tools = ToolRuntime.builder(JsonSchemas.service())
-                    .tools(List.of(draw), "")
+                    .addTools(List.of(draw), "")
                     .time(new MachineTime())
                     .host(HOST)
                     .build()) {
@@ -208,7 +208,7 @@ class SwingHostTest {
                         .mapToObj(i -> new Interaction.ToolCall("c" + i, "draw", Json.object()))
                         .toList();
                 long ok = tools.execute(calls, scope()).stream()
-                        .filter(e -> e.ok())
+                        .filter(e -> e.isOk())
                         .count();
                 long took = System.nanoTime() - began;
                 done.set(true);
@@ -232,7 +232,7 @@ class SwingHostTest {
 
         /** The machine's clock; nothing is ever due in this drill. */
         private static final class MachineTime implements dev.plumbline.time.Timekeeper {
-            private final VirtualClock timers = VirtualClock.start();
+            private final VirtualClock timers = VirtualClock.create();
 
             @Override
             public long nanos() {

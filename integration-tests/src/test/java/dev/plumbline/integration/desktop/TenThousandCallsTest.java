@@ -31,13 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tools that write files and return more than a model may see, ten thousand times: nothing of it stays. */
 @SuppressWarnings("try") // leaks are watched, not used
 class TenThousandCallsTest {
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
 
     @TempDir
     private Path temp;
 
     private ToolSandbox sandbox() {
-        return ToolSandbox.builder(EgressRules.nothing()).time(clock).temp(temp).build();
+        return ToolSandbox.builder(EgressRules.none())
+                .time(clock)
+                .tempFolder(temp)
+                .build();
     }
 
     private static AiTool draw() {
@@ -79,14 +82,14 @@ class TenThousandCallsTest {
         try (Leaks leaks = Leaks.watch();
                 ToolSandbox sandbox = sandbox();
                 IToolExecutor tools = ToolRuntime.builder(JsonSchemas.service())
-                        .tools(List.of(draw()), "")
+                        .addTools(List.of(draw()), "")
                         .time(clock)
                         .sandbox(sandbox)
-                        .results(sandbox.results())
+                        .resultStore(sandbox.results())
                         .build()) {
             List<ToolEnvelope> outcomes = tools.execute(calls, scope());
 
-            assertThat(outcomes).hasSize(10_000).allMatch(outcome -> outcome.ok());
+            assertThat(outcomes).hasSize(10_000).allMatch(outcome -> outcome.isOk());
             assertThat(outcomes.get(1).meta().get("reference").exists()).isTrue();
             assertThat(files()).hasSizeGreaterThanOrEqualTo(200);
         }

@@ -20,8 +20,8 @@ class BranchingDocTest {
 
     @Test
     void movedPath_isTheSameConversationElsewhere() {
-        ScriptedProvider model = ScriptedProvider.script().says("Four by three.");
-        ScriptedProvider elsewhere = ScriptedProvider.script().says("Oak.");
+        ScriptedProvider model = ScriptedProvider.create().says("Four by three.");
+        ScriptedProvider elsewhere = ScriptedProvider.create().says("Oak.");
         try (AiRuntime ai = AiRuntime.of(model);
                 AiRuntime other = AiRuntime.of(elsewhere)) {
             ConversationSession session = ai.session(AiBody.builder().build());
@@ -37,15 +37,15 @@ class BranchingDocTest {
     @Test
     void kitchen_endsOnTheBetterBranch() {
         List<ConversationTree> trees = new ArrayList<>();
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .says("Four by three.")
                 .says("Five by three.")
                 .says("Fine.")
                 .says("Fine.")
                 .says("A list.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .hook("watch", new dev.plumbline.plugin.Hook() {
+                .addProvider(model)
+                .addHook("watch", new dev.plumbline.plugin.Hook() {
                     @Override
                     public void onTurnFinished(dev.plumbline.call.AiReturn ret, Context context) {
                         trees.add(context.tree());
@@ -64,7 +64,7 @@ class BranchingDocTest {
     void afterRestart_goesOnWithWhatWasInterrupted() {
         String id;
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("Yes."))
+                .addProvider(ScriptedProvider.create().says("Yes."))
                 .journal(folder)
                 .build()) {
             ConversationSession session = ai.session(AiBody.of("Hello?"));
@@ -72,11 +72,11 @@ class BranchingDocTest {
             id = session.id();
             assertThat(ai.stored()).extracting(stored -> stored.id()).containsExactly(id);
         }
-        ScriptedProvider silent = ScriptedProvider.script();
+        ScriptedProvider silent = ScriptedProvider.create();
         BranchingExamples.afterRestart(silent, folder);
         assertThat(silent.calls()).isEmpty();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("Still."))
+                .addProvider(ScriptedProvider.create().says("Still."))
                 .journal(folder)
                 .build()) {
             ConversationSession session = ai.resume(id);

@@ -39,7 +39,7 @@ final class BranchingExamples {
 
     static void afterRestart(AiProvider provider, Path folder) {
         try (AiRuntime ai =
-                AiRuntime.builder().provider(provider).journal(folder).build()) {
+                AiRuntime.builder().addProvider(provider).journal(folder).build()) {
             for (SessionStore.Summary stored : ai.stored()) {
                 if (stored.interrupted()) {
                     ConversationSession session = ai.resume(stored.id());

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /** docs/coming-from.md: every example compiled as it stands and run; every name of the five systems there. */
 class ComingFromDocTest {
     private static final Path PAGE = Path.of("../docs/coming-from.md");
-    private final ScriptedProvider model = ScriptedProvider.script();
+    private final ScriptedProvider model = ScriptedProvider.create();
     private final List<String> drawn = new CopyOnWriteArrayList<>();
 
     final class Pencil {
@@ -66,7 +66,7 @@ class ComingFromDocTest {
     }
 
     private AiRuntime house(Function<AiRuntime.Builder, AiRuntime.Builder> with) {
-        return with.apply(AiRuntime.builder().provider(model).tools(new Pencil()))
+        return with.apply(AiRuntime.builder().addProvider(model).addTools(new Pencil()))
                 .build();
     }
 
@@ -111,11 +111,11 @@ class ComingFromDocTest {
     @Test
     void example1_input_isReplacedOrRefused() {
         model.says("Yes.");
-        assertThat(asked(with -> with.hook("calm", new ComingFromExamples.NoShouting()), "A wall!")
+        assertThat(asked(with -> with.addHook("calm", new ComingFromExamples.NoShouting()), "A wall!")
                         .text())
                 .isEqualTo("Yes.");
         assertThat(model.calls().get(0).effective().get(0).text()).isEqualTo("A wall.");
-        assertThat(asked(with -> with.hook("calm", new ComingFromExamples.NoShouting()), " ")
+        assertThat(asked(with -> with.addHook("calm", new ComingFromExamples.NoShouting()), " ")
                         .error()
                         .orElseThrow()
                         .category())
@@ -125,7 +125,7 @@ class ComingFromDocTest {
     @Test
     void example2_context_dependsOnTheQuestion() {
         model.says("Yes.");
-        asked(with -> with.context(ComingFromExamples.manual(words -> List.of("about " + words))), "doors");
+        asked(with -> with.addContext(ComingFromExamples.manual(words -> List.of("about " + words))), "doors");
         assertThat(model.calls().get(0).effective().get(0)).isInstanceOf(Interaction.Context.class);
         assertThat(((Interaction.Context) model.calls().get(0).effective().get(0)).values())
                 .containsEntry("manual", Json.of(List.of("about doors")));
@@ -137,9 +137,9 @@ class ComingFromDocTest {
         draws(2);
         model.says("Yes.");
         asked(
-                with -> with.request("persona", ComingFromExamples.PERSONA)
-                        .request("sober", ComingFromExamples.SOBER)
-                        .request("end", ComingFromExamples.COME_TO_AN_END),
+                with -> with.addRequestPolicy("persona", ComingFromExamples.PERSONA)
+                        .addRequestPolicy("sober", ComingFromExamples.SOBER)
+                        .addRequestPolicy("end", ComingFromExamples.COME_TO_AN_END),
                 "A wall.");
         assertThat(model.calls()).allSatisfy(call -> {
             assertThat(call.effective()).contains(new Interaction.System("You are a patient draughtsman."));
@@ -153,11 +153,11 @@ class ComingFromDocTest {
     @Test
     void examples6And7_standAroundTheCall() {
         model.fails(AiError.Category.AUTHENTICATION);
-        assertThat(asked(with -> with.around("sorry", ComingFromExamples.APOLOGISING), "Hello?")
+        assertThat(asked(with -> with.addPolicy("sorry", ComingFromExamples.APOLOGISING), "Hello?")
                         .text())
                 .isEqualTo("The assistant is not available.");
         Map<String, String> answers = Map.of("What is a wall?", "A thing that stands.");
-        assertThat(asked(with -> with.around("file", ComingFromExamples.fromFile(answers)), "What is a wall?")
+        assertThat(asked(with -> with.addPolicy("file", ComingFromExamples.fromFile(answers)), "What is a wall?")
                         .text())
                 .isEqualTo("A thing that stands.");
         assertThat(model.calls()).hasSize(1);
@@ -166,10 +166,10 @@ class ComingFromDocTest {
     @Test
     void examples8And9_changeWhatComesBack() {
         model.says("It is 50", "00 mm.").says("It is PROJECT-X.");
-        assertThat(asked(with -> with.response("metres", ComingFromExamples.IN_METRES), "How long?")
+        assertThat(asked(with -> with.addResponsePolicy("metres", ComingFromExamples.IN_METRES), "How long?")
                         .text())
                 .isEqualTo("It is 5 m.");
-        assertThat(asked(with -> with.response("secrets", ComingFromExamples.NO_SECRETS), "What is it?")
+        assertThat(asked(with -> with.addResponsePolicy("secrets", ComingFromExamples.NO_SECRETS), "What is it?")
                         .text())
                 .isEqualTo("I may not speak of that.");
     }
@@ -177,7 +177,7 @@ class ComingFromDocTest {
     @Test
     void example10_entry_isStoredInOtherWords() {
         model.says("Yes.");
-        try (AiRuntime ai = house(with -> with.hook("signed", new ComingFromExamples.Signed()))) {
+        try (AiRuntime ai = house(with -> with.addHook("signed", new ComingFromExamples.Signed()))) {
             ConversationSession session = ai.session(AiBody.builder().build());
             session.send("Hello?");
             assertThat(session.head().text()).isEqualTo("Yes. (made by a machine)");
@@ -188,7 +188,7 @@ class ComingFromDocTest {
     void example11_batch_isLimited() {
         IntStream.range(0, 12).forEach(i -> model.callsTool("draw_wall", Map.of("width", i)));
         model.says("Done.");
-        AiReturn ret = asked(with -> with.hook("ten", new ComingFromExamples.BatchLimit()), "Walls.");
+        AiReturn ret = asked(with -> with.addHook("ten", new ComingFromExamples.BatchLimit()), "Walls.");
         assertThat(drawn).hasSize(10);
         assertThat(ret.toolResults()).hasSize(12);
     }
@@ -201,8 +201,8 @@ class ComingFromDocTest {
     void examples12To14_standAroundATool() {
         draws(4.6).says("Done.");
         AiReturn rounded = asked(
-                with -> with.toolPolicy("rounded", "draw_wall", ComingFromExamples.ROUNDED)
-                        .toolPolicy("units", "draw_wall", ComingFromExamples.WITH_UNITS),
+                with -> with.addToolPolicy("rounded", "draw_wall", ComingFromExamples.ROUNDED)
+                        .addToolPolicy("units", "draw_wall", ComingFromExamples.WITH_UNITS),
                 "A wall.");
         assertThat(drawn).containsExactly("wall 5.0");
         assertThat(envelopes(rounded).get(0).result().get("millimetres").exists())
@@ -211,7 +211,7 @@ class ComingFromDocTest {
         draws(1);
         model.callsTool("measure", Map.of("width", 2)).says("Done.");
         ToolEnvelope instead = ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "The drawing is frozen.");
-        AiReturn frozen = asked(with -> with.toolPolicy("frozen", ComingFromExamples.frozen(instead)), "A wall.");
+        AiReturn frozen = asked(with -> with.addToolPolicy("frozen", ComingFromExamples.frozen(instead)), "A wall.");
         assertThat(drawn).containsExactly("wall 5.0", "measure 2.0");
         assertThat(envelopes(frozen).get(0)).isEqualTo(instead);
     }
@@ -237,8 +237,8 @@ class ComingFromDocTest {
     void example16_tool_asksAndWaits() {
         model.callsTool("chooseColour", Map.of()).says("Blue.");
         AiReturn ret = asked(
-                with -> with.tools(new ComingFromExamples.Colours())
-                        .questions(
+                with -> with.addTools(new ComingFromExamples.Colours())
+                        .questionHandler(
                                 question -> question.answer(question.options().get(1))),
                 "Paint.");
         assertThat(envelopes(ret).get(0).toJson().text()).contains("blue");
@@ -247,7 +247,7 @@ class ComingFromDocTest {
     @Test
     void example17_round_decides() {
         model.callsTool("no_such_tool", Map.of()).says("I cannot.");
-        asked(with -> with.hook("one", new ComingFromExamples.OneFailureIsEnough()), "A wall.");
+        asked(with -> with.addHook("one", new ComingFromExamples.OneFailureIsEnough()), "A wall.");
         assertThat(model.calls().get(1).tools()).isEmpty();
     }
 
@@ -256,8 +256,8 @@ class ComingFromDocTest {
         model.says("Yes.").fails(AiError.Category.AUTHENTICATION);
         Map<String, String> byTurn = new HashMap<>();
         Hook index = new ComingFromExamples.Index(byTurn);
-        asked(with -> with.hook("index", index), "Hello?");
-        asked(with -> with.hook("index", index), "Hello?");
+        asked(with -> with.addHook("index", index), "Hello?");
+        asked(with -> with.addHook("index", index), "Hello?");
         assertThat(byTurn.values()).containsExactlyInAnyOrder("Yes.", "");
     }
 
@@ -267,7 +267,7 @@ class ComingFromDocTest {
         draws(2).says("Done.");
         List<Integer> seen = new ArrayList<>();
         asked(
-                with -> with.toolPolicy("count", ComingFromExamples.COUNTING).hook("look", new Hook() {
+                with -> with.addToolPolicy("count", ComingFromExamples.COUNTING).addHook("look", new Hook() {
                     @Override
                     public void onTurnFinished(AiReturn ret, Context context) {
                         seen.add(context.state().get(ComingFromExamples.WALLS));
@@ -303,7 +303,7 @@ class ComingFromDocTest {
 
                 @Override
                 public void onFinished(AiReturn ret) {
-                    if (ret.ok()) {
+                    if (ret.isOk()) {
                         answered.complete(ret.text());
                     }
                 }
@@ -323,7 +323,7 @@ class ComingFromDocTest {
         model.callsTool("measure", Map.of("width", 1)).says("One.");
         List<String> told = new CopyOnWriteArrayList<>();
         CompletableFuture<Void> finished = new CompletableFuture<>();
-        try (AiRuntime ai = house(with -> with.view(new ComingFromExamples.Messages(news -> {
+        try (AiRuntime ai = house(with -> with.addView(new ComingFromExamples.Messages(news -> {
             told.add(news);
             if (news.startsWith("used")) {
                 finished.complete(null);
@@ -340,7 +340,7 @@ class ComingFromDocTest {
     @Test
     void example23_skill_isSwitchedOnByTheModel() {
         model.callsTool("use_stairs", Map.of()).says("Ready.");
-        asked(with -> with.skill(ComingFromExamples.stairs(new ExtendingExamples.StairTools())), "A stair.");
+        asked(with -> with.addSkill(ComingFromExamples.stairs(new ExtendingExamples.StairTools())), "A stair.");
         assertThat(model.calls().stream()
                         .map(call -> call.effective().stream()
                                 .anyMatch(said -> said.text().contains("630"))))
@@ -355,10 +355,10 @@ class ComingFromDocTest {
                 .says("Done.");
         List<String> audited = new ArrayList<>();
         AiRuntime.Builder builder = AiRuntime.builder()
-                .provider(model)
-                .tools(new Pencil())
-                .extension("doors", to -> to.tools(new ExtendingExamples.DoorCatalog(List.of("oak door"))))
-                .skill(dev.plumbline.plugin.Skill.of("stairs", "Stairs.")
+                .addProvider(model)
+                .addTools(new Pencil())
+                .addExtension("doors", to -> to.addTools(new ExtendingExamples.DoorCatalog(List.of("oak door"))))
+                .addSkill(dev.plumbline.plugin.Skill.of("stairs", "Stairs.")
                         .withTools(new ExtendingExamples.StairTools()));
         try (AiRuntime ai = ComingFromExamples.scoped(builder, (call, next) -> {
             audited.add(call.call().name());
@@ -379,8 +379,8 @@ class ComingFromDocTest {
                     .allMatch(position -> position > 0);
         }
         assertThatThrownBy(() -> AiRuntime.builder()
-                        .provider(model)
-                        .policies(order -> order.without("no-such-layer"))
+                        .addProvider(model)
+                        .policyOrder(order -> order.without("no-such-layer"))
                         .build())
                 .hasMessageContaining("there is no layer");
     }

@@ -68,7 +68,7 @@ final class ComingFromExamples {
     // 6
     static final Policy APOLOGISING = (call, next) -> {
         AiReturn ret = next.proceed(call);
-        return ret.ok() ? ret : AiReturn.ofText("The assistant is not available.");
+        return ret.isOk() ? ret : AiReturn.ofText("The assistant is not available.");
     };
 
     // 7
@@ -124,26 +124,26 @@ final class ComingFromExamples {
 
     // 13
     static ToolPolicy frozen(ToolEnvelope instead) {
-        return (context, next) -> context.tool().readOnly() ? next.proceed(context) : instead;
+        return (context, next) -> context.tool().isReadOnly() ? next.proceed(context) : instead;
     }
 
     // 14
     static final ToolPolicy WITH_UNITS = (context, next) -> {
         ToolEnvelope done = next.proceed(context);
-        return done.ok() ? ToolEnvelope.ok(Map.of("millimetres", done.result())) : done;
+        return done.isOk() ? ToolEnvelope.ok(Map.of("millimetres", done.result())) : done;
     };
 
     // 15
     static AiRuntime asking(AiProvider provider, Object tools, Consumer<Question> dialog) {
         return AiRuntime.builder()
-                .provider(provider)
-                .tools(tools)
+                .addProvider(provider)
+                .addTools(tools)
                 .approvals(ApprovalRules.builder()
                         .allow("#read-only")
                         .deny("delete_all")
                         .ask("#destructive")
                         .build())
-                .questions(dialog)
+                .questionHandler(dialog)
                 .build();
     }
 
@@ -161,7 +161,7 @@ final class ComingFromExamples {
         @Override
         public Decision<Round> onRoundDeciding(Round round, Context context) {
             boolean failed = round.results().stream()
-                    .anyMatch(result -> !result.envelope().ok());
+                    .anyMatch(result -> !result.envelope().isOk());
             return failed ? Decision.replace(round.withNext(Round.Next.FINISH_WITHOUT_TOOLS)) : Decision.proceed();
         }
     }
@@ -222,7 +222,7 @@ final class ComingFromExamples {
 
         @Override
         public void onToolResult(Interaction.ToolResult result) {
-            client.accept(result.envelope().ok() ? "completed" : "failed");
+            client.accept(result.envelope().isOk() ? "completed" : "failed");
         }
 
         @Override
@@ -241,19 +241,19 @@ final class ComingFromExamples {
 
     // 24
     static AiRuntime scoped(AiRuntime.Builder builder, ToolPolicy audit) {
-        return builder.toolPolicy("all", audit)
-                .toolPolicy("of-one-plugin", "@doors", audit)
-                .toolPolicy("of-one-skill", "#stairs", audit)
-                .toolPolicy("of-one-function", "draw_wall", audit)
+        return builder.addToolPolicy("all", audit)
+                .addToolPolicy("of-one-plugin", "@doors", audit)
+                .addToolPolicy("of-one-skill", "#stairs", audit)
+                .addToolPolicy("of-one-function", "draw_wall", audit)
                 .build();
     }
 
     // 25
     static AiRuntime inOrder(AiProvider provider, RequestPolicy templating) {
         return AiRuntime.builder()
-                .provider(provider)
-                .request("templating", templating)
-                .policies(order -> order.before("retry", "tags", Policies.cacheTags()))
+                .addProvider(provider)
+                .addRequestPolicy("templating", templating)
+                .policyOrder(order -> order.before("retry", "tags", Policies.cacheTags()))
                 .build();
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ExtendingDocTest {
     @Test
     void doors_areToldFoundAndScoped() {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("findDoors", Map.of("word", " oak "))
                 .says("One.");
         try (AiRuntime ai = ExtendingExamples.withDoors(
@@ -33,7 +33,7 @@ class ExtendingDocTest {
 
     @Test
     void document_hasItsOwnTools() {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("findDoors", Map.of("word", "oak"))
                 .says("One.")
                 .says("None.");
@@ -48,7 +48,7 @@ class ExtendingDocTest {
 
     @Test
     void stairs_areSwitchedOnWhenNeeded() {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("use_stairs", Map.of())
                 .nextRound()
                 .callsTool("drawStair", Map.of("steps", 15))
@@ -61,11 +61,11 @@ class ExtendingDocTest {
     @Test
     void everyday_remembers() {
         Preferences preferences = new Drawer();
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("remember", Map.of("name", "units", "text", "Inches."))
                 .says("Noted.");
         try (AiRuntime cheap =
-                        AiRuntime.of(ScriptedProvider.script().says("Well.").says("Well."));
+                        AiRuntime.of(ScriptedProvider.create().says("Well.").says("Well."));
                 AiRuntime ai = ExtendingExamples.everyday(model, cheap, preferences)) {
             assertThat(ai.send(ComingFromExamples.body("I use inches.")).text()).isEqualTo("Noted.");
             assertThat(preferences.get("notes", "")).isEqualTo("{\"units\":\"Inches.\"}");

@@ -42,20 +42,20 @@ final class ExtendingExamples {
     record Doors(DoorCatalog catalog) implements Extension {
         @Override
         public void contribute(Contributions to) {
-            to.tools(catalog)
-                    .context(ContextSource.of("doors", catalog::doors))
-                    .toolPolicy("door-words", "@Doors", (call, next) -> {
+            to.addTools(catalog)
+                    .addContext(ContextSource.of("doors", catalog::doors))
+                    .addToolPolicy("door-words", "@Doors", (call, next) -> {
                         String word = call.call().arguments().get("word").asText();
                         return next.proceed(call.withArguments(Json.of(Map.of("word", word.strip()))));
                     })
-                    .telemetry(event -> {});
+                    .addObserver(event -> {});
         }
     }
 
     static AiRuntime withDoors(AiProvider provider, DoorCatalog catalog) {
         return AiRuntime.builder()
-                .provider(provider)
-                .extension(new Doors(catalog))
+                .addProvider(provider)
+                .addExtension(new Doors(catalog))
                 .build();
     }
 
@@ -63,14 +63,14 @@ final class ExtendingExamples {
         return ai.session(
                 AiBody.builder().toolFilter("*").contextFilter("*").build(),
                 SessionOptions.builder().namespace(file.toString()).build(),
-                own -> own.tools(plan)
-                        .context("document", () -> file.getFileName().toString()));
+                own -> own.addTools(plan)
+                        .addContext("document", () -> file.getFileName().toString()));
     }
 
     static AiRuntime withSkills(AiProvider provider) {
         return AiRuntime.builder()
-                .provider(provider)
-                .skill(Skill.of("stairs", "Designs stairs by the building code.")
+                .addProvider(provider)
+                .addSkill(Skill.of("stairs", "Designs stairs by the building code.")
                         .withInstructions("Twice the rise and one run are 630 mm.")
                         .withTools(new StairTools())
                         .withOnDemand())
@@ -81,14 +81,14 @@ final class ExtendingExamples {
         Notebook notebook = Notebook.kept(
                 () -> Optional.ofNullable(preferences.get("notes", null)), text -> preferences.put("notes", text));
         return AiRuntime.builder()
-                .provider(provider)
-                .extension(Extensions.logging(System.getLogger("assistant")))
-                .extension(Extensions.errorTracking(3))
-                .extension(Extensions.memory(notebook))
-                .extension(Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 8_000))
-                .extension(Extensions.analysis(
+                .addProvider(provider)
+                .addExtension(Extensions.logging(System.getLogger("assistant")))
+                .addExtension(Extensions.errorTracking(3))
+                .addExtension(Extensions.memory(notebook))
+                .addExtension(Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 8_000))
+                .addExtension(Extensions.analysis(
                         Advice.whenLongerThan(20, "Be brief."), Advice.whenRepeated(3, "Ask what is unclear.")))
-                .extension(Extensions.experiment("cheap", cheap::send, Runnable::run, outcome -> {}))
+                .addExtension(Extensions.experiment("cheap", cheap::send, Runnable::run, outcome -> {}))
                 .build();
     }
 }

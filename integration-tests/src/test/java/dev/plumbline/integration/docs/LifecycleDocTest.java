@@ -90,35 +90,35 @@ class LifecycleDocTest {
             return "w1";
         });
         return AiRuntime.builder()
-                .provider(model)
-                .tools(draw)
-                .context("revision", () -> {
+                .addProvider(model)
+                .addTools(draw)
+                .addContext("revision", () -> {
                     loop.add("context source is read");
                     return 7;
                 })
-                .request("mine", call -> {
+                .addRequestPolicy("mine", call -> {
                     loop.add("request layer");
                     return call;
                 })
-                .around("mine, too", (call, next) -> {
+                .addPolicy("mine, too", (call, next) -> {
                     loop.add("around: in");
                     AiReturn ret = next.proceed(call);
                     loop.add("around: out");
                     return ret;
                 })
-                .response("mine at last", (ret, call) -> {
+                .addResponsePolicy("mine at last", (ret, call) -> {
                     loop.add("response layer");
                     return ret;
                 })
-                .toolPolicy("mine", (call, next) -> {
+                .addToolPolicy("mine", (call, next) -> {
                     loop.add("tool layer: in");
                     var envelope = next.proceed(call);
                     loop.add("tool layer: out");
                     return envelope;
                 })
-                .hook("first", new Moments("first"))
-                .hook("second", new Moments("second"))
-                .view(new ConversationObserver() {
+                .addHook("first", new Moments("first"))
+                .addHook("second", new Moments("second"))
+                .addView(new ConversationObserver() {
                     @Override
                     public void onEvent(SessionEvent event) {
                         boolean beside = event instanceof SessionEvent.Branched // tells the views of the fork
@@ -128,7 +128,7 @@ class LifecycleDocTest {
                         }
                     }
                 })
-                .telemetry(event -> {
+                .addObserver(event -> {
                     if (!(event instanceof AiEvent.DeltaSeen)) {
                         telemetry.add(event.getClass().getSimpleName());
                     }
@@ -144,7 +144,7 @@ class LifecycleDocTest {
     }
 
     private static ScriptedProvider model() {
-        return ScriptedProvider.script().callsTool("draw", Map.of("length", 5)).says("Drawn.");
+        return ScriptedProvider.create().callsTool("draw", Map.of("length", 5)).says("Drawn.");
     }
 
     @Test

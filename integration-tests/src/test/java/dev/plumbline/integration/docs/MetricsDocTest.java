@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MetricsDocTest {
     @Test
     void numbersAndPage_areThoseOfTheSession() {
-        try (AiRuntime ai = AiRuntime.of(ScriptedProvider.script().says("CANARY"))) {
+        try (AiRuntime ai = AiRuntime.of(ScriptedProvider.create().says("CANARY"))) {
             ConversationSession session = ai.session(AiBody.builder().build());
             session.send("Hello.");
             assertThat(MetricsExamples.numbers(ai, session)).matches("[1-9]\\d* tokens, \\d+ a second, 0 tools failed");
@@ -28,7 +28,7 @@ class MetricsDocTest {
     void meters_areThereWhileTheRuntimeIs() {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         AiRuntime ai =
-                MetricsExamples.measured(ScriptedProvider.script().says("a"), meters, ObservationRegistry.create());
+                MetricsExamples.measured(ScriptedProvider.create().says("a"), meters, ObservationRegistry.create());
         ai.send("Hello.");
         assertThat(meters.get("gen_ai.client.operation.duration").timer().count())
                 .isEqualTo(1);

@@ -51,9 +51,9 @@ final class MetricsExamples {
 
     static AiRuntime measured(AiProvider provider, MeterRegistry meters, ObservationRegistry traces) {
         return AiRuntime.builder()
-                .provider(provider)
-                .telemetry(MicrometerObserver.on(meters))
-                .telemetry(TraceObserver.on(traces))
+                .addProvider(provider)
+                .addObserver(MicrometerObserver.of(meters))
+                .addObserver(TraceObserver.of(traces))
                 .build();
     }
 

@@ -36,7 +36,7 @@ class ModelsDocTest {
         Path sketch = Files.write(
                 folder.resolve("sketch.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G', 0x0D, 0x0A, 0x1A, 0x0A});
         ScriptedProvider model =
-                ScriptedProvider.script().usage(Usage.of(1_000_000, 1)).says("A door.");
+                ScriptedProvider.create().usage(Usage.of(1_000_000, 1)).says("A door.");
         try (AiRuntime ai = ModelsExamples.priced(model, rows)) {
             ModelsExamples.news(ai, news);
             AiReturn seen = ModelsExamples.look(ai, sketch);

@@ -27,8 +27,8 @@ final class ModelsExamples {
 
     static AiRuntime priced(AiProvider provider, Path ours) throws IOException {
         return AiRuntime.builder()
-                .provider(provider)
-                .models(Files.readAllBytes(ours))
+                .addProvider(provider)
+                .addModels(Files.readAllBytes(ours))
                 .build();
     }
 

@@ -34,13 +34,13 @@ class PluginsDocTest {
         Files.writeString(folder.resolve("plugins.json"), blocks("json").get(0));
         Files.createDirectories(folder.resolve("plugins/com.acme.doors"));
         Files.writeString(folder.resolve("plugins/com.acme.doors/doors.txt"), "oak door\ntin door\n");
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("findDoors", Map.of("word", "oak"))
                 .says("One.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .plugin(new PluginsExamples.DoorPlugin())
-                .plugin(new PluginsExamples.CataloguePlugin())
+                .addProvider(model)
+                .addPlugin(new PluginsExamples.DoorPlugin())
+                .addPlugin(new PluginsExamples.CataloguePlugin())
                 .pluginConfig(folder.resolve("plugins.json"))
                 .build()) {
             assertThat(ai.send(ComingFromExamples.body("An oak door?"))
@@ -61,7 +61,7 @@ class PluginsDocTest {
     void host_startsWithoutWhatItCannotTrust() throws IOException {
         Path jar = Files.write(folder.resolve("doors.jar"), new byte[] {1});
         try (AiRuntime ai =
-                PluginsExamples.host(ScriptedProvider.script().says("Here."), folder, jar, ApprovedJars.none())) {
+                PluginsExamples.host(ScriptedProvider.create().says("Here."), folder, jar, ApprovedJars.none())) {
             assertThat(ai.plugins())
                     .extracting(PluginStatus::id, PluginStatus::state)
                     .extracting(Object::toString)

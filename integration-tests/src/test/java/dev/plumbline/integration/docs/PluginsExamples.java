@@ -37,16 +37,16 @@ final class PluginsExamples {
 
         @Override
         public void contribute(Contributions to) {
-            to.tools(catalog).context("door-count", () -> catalog.names().size());
+            to.addTools(catalog).addContext("door-count", () -> catalog.names().size());
         }
     }
 
     static AiRuntime host(AiProvider provider, Path settings, Path jar, ApprovedJars approved) {
         return AiRuntime.builder()
-                .provider(provider)
-                .plugin(new CataloguePlugin()) // given,
-                .plugins(Host.class.getClassLoader()) // found in a class loader that is named,
-                .pluginJars(Host.class.getClassLoader(), jar) // or brought in jars,
+                .addProvider(provider)
+                .addPlugin(new CataloguePlugin()) // given,
+                .addPlugins(Host.class.getClassLoader()) // found in a class loader that is named,
+                .addPluginJars(Host.class.getClassLoader(), jar) // or brought in jars,
                 .approvedJars(approved) // if the host approved who signed them, or their SHA-256
                 .pluginConfig(settings.resolve("plugins.json"))
                 .build();
@@ -89,7 +89,7 @@ final class PluginsExamples {
         }
 
         @Override
-        public boolean healthy() {
+        public boolean isHealthy() {
             return running && !catalog.names().isEmpty();
         }
 

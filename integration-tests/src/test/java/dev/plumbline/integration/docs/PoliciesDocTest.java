@@ -28,7 +28,7 @@ class PoliciesDocTest {
 
     @Test
     void everyShape_doesWhatItSays() {
-        ScriptedProvider model = ScriptedProvider.script().says("").says("A room – 5", "\tby 4");
+        ScriptedProvider model = ScriptedProvider.create().says("").says("A room – 5", "\tby 4");
         try (AiRuntime ai = PoliciesExamples.withLayers(model)) {
             assertThat(ai.send("hi").error().orElseThrow().category()).isEqualTo(AiError.Category.POLICY_DENIED);
             assertThat(ai.send(AiBody.of("hi"), DRAWING).text()).isEqualTo("A room - 5  by 4");
@@ -43,7 +43,7 @@ class PoliciesDocTest {
         notes.lines().add("Doors are 90 wide.");
         PoliciesExamples.Handbook handbook =
                 new PoliciesExamples.Handbook(List.of("Walls of brick are 24 thick.", "Stairs need a rail."));
-        ScriptedProvider model = ScriptedProvider.script().says("Done.").says("Done.");
+        ScriptedProvider model = ScriptedProvider.create().says("Done.").says("Done.");
         try (AiRuntime ai = PoliciesExamples.informed(model, notes, handbook)) {
             ConversationSession session =
                     ai.session(AiBody.builder().contextFilter("*").build());
@@ -69,7 +69,7 @@ class PoliciesDocTest {
 
     @Test
     void templates_fillSystemTexts() {
-        ScriptedProvider model = ScriptedProvider.script().says("Done.");
+        ScriptedProvider model = ScriptedProvider.create().says("Done.");
         try (AiRuntime ai = PoliciesExamples.instructed(model, "Hellberg {and} Son")) {
             ai.send(PoliciesExamples.DRAFTSMAN);
             assertThat(model.calls().get(0).effective().get(0).text())
@@ -79,7 +79,7 @@ class PoliciesDocTest {
 
     @Test
     void explain_showsEachLayerAndItsCost() {
-        ScriptedProvider never = ScriptedProvider.script();
+        ScriptedProvider never = ScriptedProvider.create();
         try (AiRuntime ai = PoliciesExamples.instructed(never, "Hellberg")) {
             String table = PoliciesExamples.explained(ai);
             assertThat(table.lines().map(line -> line.split(" ")[0]))
@@ -102,12 +102,12 @@ class PoliciesDocTest {
 
     @Test
     void cacheOnDisk_servesTheNextRuntime() {
-        try (AiRuntime ai = cached(ScriptedProvider.script().says("kept"))) {
+        try (AiRuntime ai = cached(ScriptedProvider.create().says("kept"))) {
             AiReturn first = ai.send("hi");
             assertThat(first.text()).isEqualTo("kept");
-            assertThat(first.ok()).isTrue();
+            assertThat(first.isOk()).isTrue();
         }
-        ScriptedProvider never = ScriptedProvider.script();
+        ScriptedProvider never = ScriptedProvider.create();
         try (AiRuntime ai = cached(never)) {
             assertThat(ai.send("hi").text()).isEqualTo("kept");
         }
@@ -116,8 +116,8 @@ class PoliciesDocTest {
 
     private AiRuntime cached(ScriptedProvider provider) {
         return AiRuntime.builder()
-                .provider(provider)
-                .cache(DiskResponseStore.in(folder.resolve("plumbline")))
+                .addProvider(provider)
+                .cache(DiskResponseStore.of(folder.resolve("plumbline")))
                 .build();
     }
 }

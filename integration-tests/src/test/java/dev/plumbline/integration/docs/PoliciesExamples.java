@@ -43,7 +43,7 @@ final class PoliciesExamples {
         @Override
         public AiReturn around(AiCall call, Next next) {
             AiReturn ret = next.proceed(call);
-            return ret.ok() && ret.text().isBlank() ? next.proceed(call) : ret;
+            return ret.isOk() && ret.text().isBlank() ? next.proceed(call) : ret;
         }
 
         @Override
@@ -54,12 +54,12 @@ final class PoliciesExamples {
 
     static AiRuntime withLayers(AiProvider provider) {
         return AiRuntime.builder()
-                .provider(provider)
-                .request("units", IN_MILLIMETRES)
-                .response("dashes", WITHOUT_DASHES)
-                .response("tabs", WITHOUT_TABS)
-                .around("drawing", ONLY_DRAWINGS)
-                .around("second-try", new SecondTry())
+                .addProvider(provider)
+                .addRequestPolicy("units", IN_MILLIMETRES)
+                .addResponsePolicy("dashes", WITHOUT_DASHES)
+                .addResponsePolicy("tabs", WITHOUT_TABS)
+                .addPolicy("drawing", ONLY_DRAWINGS)
+                .addPolicy("second-try", new SecondTry())
                 .build();
     }
 
@@ -100,16 +100,16 @@ final class PoliciesExamples {
 
     static AiRuntime informed(AiProvider provider, Notes notes, Handbook handbook) {
         return AiRuntime.builder()
-                .provider(provider)
-                .context("units", () -> "mm")
-                .context(notes.source())
-                .context(handbook.source())
+                .addProvider(provider)
+                .addContext("units", () -> "mm")
+                .addContext(notes.source())
+                .addContext(handbook.source())
                 .build();
     }
 
     static AiRuntime instructed(AiProvider provider, String office) {
         return AiRuntime.builder()
-                .provider(provider)
+                .addProvider(provider)
                 .templates(TemplateOptions.ofDefaults()
                         .withValue("office", () -> office)
                         .withGuideline("draw_*", "Draw walls before doors.")

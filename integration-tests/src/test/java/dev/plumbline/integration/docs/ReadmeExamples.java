@@ -18,7 +18,7 @@ final class ReadmeExamples {
 
     static void quickstart() {
         try (AiRuntime ai =
-                AiRuntime.of(OpenAiChat.model("gpt-5-mini").apiKeyFromEnv().build())) {
+                AiRuntime.of(OpenAiChat.builder("gpt-5-mini").apiKeyFromEnv().build())) {
             System.out.println(ai.send("What is a plumb line?").text());
         }
     }
@@ -41,9 +41,9 @@ final class ReadmeExamples {
 
     static String draw(AiProvider provider) {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(provider)
-                .tools(new FloorPlanTools())
-                .context("units", () -> "mm")
+                .addProvider(provider)
+                .addTools(new FloorPlanTools())
+                .addContext("units", () -> "mm")
                 .build()) {
             ConversationSession session = ai.session(AiBody.builder()
                     .addSystem("You draw floor plans. Work with the tools.")

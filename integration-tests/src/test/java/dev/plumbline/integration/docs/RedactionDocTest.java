@@ -24,7 +24,7 @@ class RedactionDocTest {
 
     @Test
     void hiding_hidesWhatThePageSays() {
-        ScriptedProvider model = ScriptedProvider.script().says("Sent.");
+        ScriptedProvider model = ScriptedProvider.create().says("Sent.");
         try (AiRuntime ai = RedactionExamples.hiding(model, new Post(), KEY)) {
             assertThat(ai.send(AiBody.of("Send PRJ-120045 to anna@example.org")).text())
                     .isEqualTo("Sent.");
@@ -38,9 +38,9 @@ class RedactionDocTest {
     void employees_areHidden() {
         RedactionOptions options =
                 RedactionOptions.ofDefaults().withRedactor(new RedactionExamples.Employees(List.of("Anna Berg")));
-        ScriptedProvider model = ScriptedProvider.script().says("Hello!");
+        ScriptedProvider model = ScriptedProvider.create().says("Hello!");
         try (AiRuntime ai =
-                AiRuntime.builder().provider(model).redaction(options).build()) {
+                AiRuntime.builder().addProvider(model).redaction(options).build()) {
             ai.send("I am Anna Berg");
         }
         assertThat(model.calls().get(0).effective().get(0).toJson().text())
@@ -50,7 +50,7 @@ class RedactionDocTest {
 
     @Test
     void masking_masksForGood() {
-        ScriptedProvider model = ScriptedProvider.script().says("Ask anna@exam", "ple.org!");
+        ScriptedProvider model = ScriptedProvider.create().says("Ask anna@exam", "ple.org!");
         try (Redaction redaction = Redaction.of(RedactionOptions.ofDefaults(), KEY);
                 AiRuntime ai = RedactionExamples.masking(model, redaction)) {
             assertThat(ai.send("Whom?").text()).isEqualTo("Ask [MAIL]!");

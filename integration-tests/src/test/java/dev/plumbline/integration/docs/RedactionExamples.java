@@ -14,8 +14,8 @@ final class RedactionExamples {
 
     static AiRuntime hiding(AiProvider provider, Object tools, Secret key) {
         return AiRuntime.builder()
-                .provider(provider)
-                .tools(tools)
+                .addProvider(provider)
+                .addTools(tools)
                 .redaction(RedactionOptions.ofDefaults()
                         .withRestoredFor("send_mail")
                         .withPattern("PRJ-[0-9]{6}")
@@ -35,8 +35,8 @@ final class RedactionExamples {
 
     static AiRuntime masking(AiProvider provider, Redaction redaction) {
         return AiRuntime.builder()
-                .provider(provider)
-                .response("mask", redaction.mask())
+                .addProvider(provider)
+                .addResponsePolicy("mask", redaction.mask())
                 .build();
     }
 }

@@ -65,7 +65,7 @@ class SandboxDocTest {
                 Files.createDirectories(disk.resolve("project/materials")).getParent();
         Path norms = Files.createDirectories(disk.resolve("norms"));
         Files.writeString(project.resolve("materials/oak.txt"), "hard");
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("material", Map.of("name", "oak.txt"))
                 .callsTool("material", Map.of("name", "../../norms/x.txt"))
                 .callsTool("export", Map.of("name", "plan"))
@@ -74,7 +74,7 @@ class SandboxDocTest {
             AiReturn ret =
                     ai.send(AiBody.builder().addUser("Go on.").toolFilter("*").build());
             assertThat(ret.toolResults())
-                    .extracting(result -> result.envelope().ok())
+                    .extracting(result -> result.envelope().isOk())
                     .containsExactly(true, false, true);
             SandboxExamples.whatIsMissing(ai);
         }

@@ -34,12 +34,12 @@ final class SandboxExamples {
 
     static AiRuntime withMaterials(AiProvider provider, Path project, Path norms) {
         return AiRuntime.builder()
-                .provider(provider)
-                .tools(new MaterialTools())
-                .egress(EgressRules.nothing()
+                .addProvider(provider)
+                .addTools(new MaterialTools())
+                .egress(EgressRules.none()
                         .withFolder(project)
                         .withReadOnlyFolder(norms)
-                        .withTools(Selector.of("sheet"), EgressRules.nothing().withHost("sheets.example.com")))
+                        .withTools(Selector.of("sheet"), EgressRules.none().withHost("sheets.example.com")))
                 .build();
     }
 

@@ -28,7 +28,7 @@ class SchemasDocTest {
     @Test
     void openings_areAskedForAndBoundAsOneType() {
         ScriptedProvider model =
-                ScriptedProvider.script().says("[{\"width\":1}]").says(ANSWER);
+                ScriptedProvider.create().says("[{\"width\":1}]").says(ANSWER);
         try (AiRuntime ai = AiRuntime.of(model)) {
             assertThat(SchemasExamples.openings(ai))
                     .containsExactly(new Door(0.9, true), new Window(2, Optional.empty()));
@@ -42,7 +42,7 @@ class SchemasDocTest {
     @Test
     void shapeOfTheUser_isAttachedOnlyWhenSound() {
         assertThat(SchemasExamples.attach(JsonSchemas.service(), Json.parse("{\"type\":\"array\"}"))
-                        .ok())
+                        .isOk())
                 .isTrue();
         assertThat(SchemasExamples.attach(
                                 JsonSchemas.service(),
@@ -55,7 +55,7 @@ class SchemasDocTest {
     @Test
     void checks_areAsStrictAsSet() {
         Json listed = Json.parse("{\"type\":\"string\"}");
-        AiProvider model = ScriptedProvider.script().says("../../secret").says("");
+        AiProvider model = ScriptedProvider.create().says("../../secret").says("");
         try (AiRuntime ai = SchemasExamples.checked(model, SchemaCatalog.empty().with("name", listed))) {
             AiBody other = AiBody.builder()
                     .addUser("a")
@@ -72,10 +72,10 @@ class SchemasDocTest {
     void preview_growsWithTheAnswer() {
         List<Json> shown = new CopyOnWriteArrayList<>();
         ScriptedProvider model =
-                ScriptedProvider.script().says("[{\"kind\":\"Do", "or\",\"width\":0.9", ",\"left\":true}]");
+                ScriptedProvider.create().says("[{\"kind\":\"Do", "or\",\"width\":0.9", ",\"left\":true}]");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .view(SchemasExamples.preview(shown::add))
+                .addProvider(model)
+                .addView(SchemasExamples.preview(shown::add))
                 .build()) {
             ai.session(
                             AiBody.builder().build(),

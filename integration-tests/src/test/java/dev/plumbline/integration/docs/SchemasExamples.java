@@ -44,9 +44,9 @@ final class SchemasExamples {
 
     static AiRuntime checked(AiProvider provider, SchemaCatalog shapes) {
         return AiRuntime.builder()
-                .provider(provider)
-                .validation(checks -> checks.call("shapes", Strictness.STRICT, shapes)
-                        .answer(
+                .addProvider(provider)
+                .validation(checks -> checks.withCallValidator("shapes", Strictness.STRICT, shapes)
+                        .withReturnValidator(
                                 "paths",
                                 Strictness.WARN,
                                 (ret, call) -> new FilePathSafety().validate(ret.text(), call))

@@ -20,7 +20,7 @@ class TestingDocTest {
     void programs_doWhatThePageSays() {
         TestingExamples.corrects_a_bad_wall();
         TestingExamples.tool_refusesInWords();
-        ScriptedProvider model = ScriptedProvider.script().says("Drawn.").repeats();
+        ScriptedProvider model = ScriptedProvider.create().says("Drawn.").repeats();
         try (AiRuntime ai = AiRuntime.of(model)) {
             TestingExamples.serves_every_thread(ai);
         }
@@ -40,9 +40,9 @@ class TestingDocTest {
     @Test
     void cassette_isPlayedWithoutAKey(@TempDir Path folder) throws IOException {
         AiCall asked = AiCall.of(ComingFromExamples.body("A room."), ModelId.parse("scripted:script"));
-        try (AiProvider recording = Cassette.at(folder.resolve("room.json"))
+        try (AiProvider recording = Cassette.of(folder.resolve("room.json"))
                 .recording()
-                .of(() -> ScriptedProvider.script().says("A room."))) {
+                .of(() -> ScriptedProvider.create().says("A room."))) {
             recording.call(asked);
         }
 

@@ -95,14 +95,14 @@ final class TestingExamples {
     }
 
     static void corrects_a_bad_wall() {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("drawWall", Map.of("length", -5))
                 .callsTool("drawWall", Map.of("length", 5000))
                 .says("Done.");
         LifecycleTrace trace = LifecycleTrace.create();
         Leaks leaks = Leaks.watch();
         try (AiRuntime ai =
-                AiRuntime.builder().provider(model).tools(new Plan()).build()) {
+                AiRuntime.builder().addProvider(model).addTools(new Plan()).build()) {
             ConversationSession session =
                     ai.session(AiBody.builder().toolFilter("*").build());
             session.observe(trace);
@@ -125,8 +125,8 @@ final class TestingExamples {
     static AiReturn answers_over_tls() {
         ServerCertificate certificate = ServerCertificate.selfSigned();
         try (ScriptedServer server = ScriptedServer.overTls(certificate.server())
-                        .answers(OpenAiChatScript.script().says("Twenty square metres.").stream());
-                AiRuntime ai = AiRuntime.of(OpenAiChat.model("gpt-5-mini")
+                        .answers(OpenAiChatScript.create().says("Twenty square metres.").stream());
+                AiRuntime ai = AiRuntime.of(OpenAiChat.builder("gpt-5-mini")
                         .baseUrl(server.address().toString())
                         .network(Network.ofDefaults().withTrust(certificate.client()))
                         .build())) {
@@ -136,9 +136,9 @@ final class TestingExamples {
 
     static AiReturn answers_over_http() {
         try (ScriptedServer server = ScriptedServer.openAiChat()
-                        .answers(OpenAiChatScript.script().says("Twenty ", "square metres.").stream()
+                        .answers(OpenAiChatScript.create().says("Twenty ", "square metres.").stream()
                                 .withBytesAtOnce(7));
-                AiRuntime ai = AiRuntime.of(OpenAiChat.model("gpt-5-mini")
+                AiRuntime ai = AiRuntime.of(OpenAiChat.builder("gpt-5-mini")
                         .baseUrl(server.address().toString())
                         .build())) {
             return ai.send("How large is it?");
@@ -146,8 +146,8 @@ final class TestingExamples {
     }
 
     static AiProvider recorded(Path folder) {
-        return Cassette.at(folder.resolve("room.json"))
-                .of(() -> OpenAiChat.model("gpt-5-mini").apiKeyFromEnv().build());
+        return Cassette.of(folder.resolve("room.json"))
+                .of(() -> OpenAiChat.builder("gpt-5-mini").apiKeyFromEnv().build());
     }
 
     static void keeps_to_itself(Path logs) {
@@ -158,6 +158,6 @@ final class TestingExamples {
 
     static void serves_every_thread(AiRuntime ai) {
         List<AiReturn> answers = Together.run(8, number -> ai.send("Wall " + number + "."));
-        assert answers.stream().allMatch(AiReturn::ok);
+        assert answers.stream().allMatch(AiReturn::isOk);
     }
 }

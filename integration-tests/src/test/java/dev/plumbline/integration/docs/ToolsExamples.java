@@ -144,9 +144,9 @@ final class ToolsExamples {
 
     static AiRuntime drawing(AiProvider provider, Host host, Drawing drawing) {
         return AiRuntime.builder()
-                .provider(provider)
+                .addProvider(provider)
                 .host(host)
-                .tools(new DrawingTools(drawing))
+                .addTools(new DrawingTools(drawing))
                 .build();
     }
 
@@ -172,9 +172,9 @@ final class ToolsExamples {
 
     static AiRuntime careful(AiProvider provider, Drawing drawing, Consumer<Question> dialog) {
         return AiRuntime.builder()
-                .provider(provider)
-                .tools(new Deleting(drawing))
-                .context("drawing", drawing::revision)
+                .addProvider(provider)
+                .addTools(new Deleting(drawing))
+                .addContext("drawing", drawing::revision)
                 .approvals(ApprovalRules.builder()
                         .allow("*")
                         .ask("#destructive")
@@ -182,7 +182,7 @@ final class ToolsExamples {
                         .whileUnchanged("drawing")
                         .timeout(Duration.ofMinutes(1))
                         .build())
-                .questions(dialog)
+                .questionHandler(dialog)
                 .build();
     }
 
@@ -195,10 +195,10 @@ final class ToolsExamples {
 
     static AiRuntime limited(AiProvider provider, List<AiTool> tools) {
         return AiRuntime.builder()
-                .provider(provider)
-                .tools(tools)
-                .toolPolicy("quota", "#open-world", ToolPolicies.quota(20, 100, 2))
-                .toolPolicy("lower-case", "find_*", (call, next) -> {
+                .addProvider(provider)
+                .addTools(tools)
+                .addToolPolicy("quota", "#open-world", ToolPolicies.quota(20, 100, 2))
+                .addToolPolicy("lower-case", "find_*", (call, next) -> {
                     String words = call.call().arguments().get("words").asText();
                     Map<String, String> lower = Map.of("words", words.toLowerCase(Locale.ROOT));
                     return next.proceed(call.withArguments(dev.plumbline.json.Json.of(lower)));
@@ -281,7 +281,7 @@ final class ToolsExamples {
         }
 
         @Override
-        public boolean mayEditNow() { // asked on the UI thread before each tool; false puts it off
+        public boolean canEditNow() { // asked on the UI thread before each tool; false puts it off
             return idle.getAsBoolean();
         }
     }

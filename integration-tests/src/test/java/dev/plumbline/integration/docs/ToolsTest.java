@@ -25,7 +25,7 @@ class ToolsTest {
     @Test
     void editsOfATurn_areOneStepOfUndo() {
         ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
-        ScriptedProvider model = ScriptedProvider.script();
+        ScriptedProvider model = ScriptedProvider.create();
         for (int i = 1; i <= 3; i++) {
             model.callsTool("drawWall", Map.of("x1", 0, "y1", 0, "x2", i, "y2", 0));
         }
@@ -59,7 +59,7 @@ class ToolsTest {
         ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
         Cancellation person = Cancellation.create();
         Map<String, Object> wall = Map.of("x1", 0, "y1", 0, "x2", 1, "y2", 0);
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("drawWall", wall)
                 .says("And another one.")
                 .callsTool("drawWall", wall)
@@ -68,16 +68,16 @@ class ToolsTest {
                 .says("Nothing to draw.");
         Host host = Host.of(Runnable::run, () -> false);
         AiRuntime ai = AiRuntime.builder()
-                .provider(model)
+                .addProvider(model)
                 .host(host)
-                .tools(new ToolsExamples.DrawingTools(drawing))
-                .tools(AiTool.of(
+                .addTools(new ToolsExamples.DrawingTools(drawing))
+                .addTools(AiTool.of(
                         "stop", "Stops.", Json.parse("{\"type\":\"object\"}"), (in, call) -> person.cancel("enough")))
-                .hook("transaction", new ToolsExamples.Transaction(host, drawing))
+                .addHook("transaction", new ToolsExamples.Transaction(host, drawing))
                 .build();
         assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
         assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.FAILED);
-        SessionOptions mine = SessionOptions.builder().cancellation(person).build();
+        SessionOptions mine = SessionOptions.builder().addCancellation(person).build();
         assertThat(ai.send(DRAW, mine).status()).isEqualTo(AiReturn.Status.CANCELLED);
         assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
         ai.close();
@@ -91,7 +91,7 @@ class ToolsTest {
         for (boolean changes : List.of(false, true)) {
             ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
             drawing.add(0, 0, 1, 1);
-            ScriptedProvider model = ScriptedProvider.script()
+            ScriptedProvider model = ScriptedProvider.create()
                     .callsTool("deleteWall", Map.of("id", "w1"))
                     .says("Done.");
             try (AiRuntime ai = ToolsExamples.careful(model, drawing, question -> {
@@ -102,7 +102,7 @@ class ToolsTest {
             })) {
                 AiReturn ret = ai.send(DRAW);
                 Interaction.ToolResult result = ToolsExamples.results(ret).get(0);
-                assertThat(result.envelope().ok()).isEqualTo(!changes);
+                assertThat(result.envelope().isOk()).isEqualTo(!changes);
             }
             assertThat(drawing.walls).hasSize(changes ? 2 : 0);
         }
@@ -110,7 +110,7 @@ class ToolsTest {
 
     @Test
     void pureTool_runsOnce() {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("area", Map.of("width", 2, "height", 3))
                 .callsTool("area", Map.of("width", 2, "height", 3))
                 .says("6");

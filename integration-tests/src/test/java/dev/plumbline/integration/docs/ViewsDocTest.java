@@ -27,7 +27,7 @@ class ViewsDocTest {
     @Test
     @DisplayName("SH38 a window is an observer: words and tools appear on the UI thread, after a restart, too")
     void window_showsTheConversation_onTheUiThread(@TempDir Path folder) throws Exception {
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .says("I draw.")
                 .callsTool("draw", Map.of())
                 .says("Done.", " Look!")
@@ -35,9 +35,9 @@ class ViewsDocTest {
         AiTool draw = AiTool.of("draw", "Draws.", Json.object().with("type", "object"), (in, context) -> "drawn");
         String id;
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
+                .addProvider(model)
                 .host(Host.of(SwingUtilities::invokeLater, SwingUtilities::isEventDispatchThread))
-                .tools(draw)
+                .addTools(draw)
                 .journal(folder)
                 .build()) {
             ConversationSession session =
@@ -53,7 +53,8 @@ class ViewsDocTest {
                     .containsExactly("Hello.", "I draw.", "Draw.", "draw: COMPLETED", "Done. Look!", "Thanks.", LAST);
             assertThat(window.strangers).isEmpty();
         }
-        try (AiRuntime ai = AiRuntime.builder().provider(model).journal(folder).build()) {
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(model).journal(folder).build()) {
             Window again = new Window();
             ViewsExamples.show(ai.resume(id), again);
             assertThat(again.lines.values()).hasSize(7).contains("draw: COMPLETED", "Done. Look!");

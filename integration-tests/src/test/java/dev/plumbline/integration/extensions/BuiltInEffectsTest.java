@@ -94,7 +94,7 @@ class BuiltInEffectsTest {
     }
 
     private static ScriptedProvider measuring() {
-        return ScriptedProvider.script()
+        return ScriptedProvider.create()
                 .callsTool("measure", Map.of())
                 .nextRound()
                 .callsTool("measure", Map.of())
@@ -105,8 +105,8 @@ class BuiltInEffectsTest {
         AiTool broken = AiTool.of("measure", "Measures.", Nothing.class, (none, call) -> {
             throw new ToolException("The laser is blocked.");
         });
-        AiRuntime.Builder house = AiRuntime.builder().provider(model).tools(broken);
-        try (AiRuntime ai = (with ? house.extension(extension) : house).build()) {
+        AiRuntime.Builder house = AiRuntime.builder().addProvider(model).addTools(broken);
+        try (AiRuntime ai = (with ? house.addExtension(extension) : house).build()) {
             return ai.session(
                             AiBody.builder().toolFilter("*").contextFilter("*").build())
                     .send("How wide?");

@@ -46,7 +46,7 @@ class BuiltInExtensionsTest {
     @Test
     void memory_isToldInTheNextConversation_untilItIsForgotten() {
         Notebook notebook = Notebook.inMemory();
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("remember", Map.of("name", "units", "text", "The user works in inches."))
                 .says("Noted.")
                 .says("In inches.")
@@ -54,8 +54,8 @@ class BuiltInExtensionsTest {
                 .says("Forgotten.")
                 .says("What units?");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .extension(Extensions.memory(notebook))
+                .addProvider(model)
+                .addExtension(Extensions.memory(notebook))
                 .build()) {
             ai.session(body()).send("I work in inches.");
             assertThat(notebook.notes()).containsExactly(Map.entry("units", "The user works in inches."));
@@ -73,7 +73,7 @@ class BuiltInExtensionsTest {
     void memory_isBounded_andSaysSo() {
         Notebook notebook = Notebook.inMemory();
         IntStream.range(0, 100).forEach(i -> notebook.write("note " + i, "text"));
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("remember", Map.of("name", "one more", "text", "text"))
                 .callsTool("remember", Map.of("name", "note 7", "text", "x".repeat(1001)))
                 .callsTool("remember", Map.of("name", "n".repeat(65), "text", "text"))
@@ -81,8 +81,8 @@ class BuiltInExtensionsTest {
                 .callsTool("forget", Map.of("name", "nothing"))
                 .says("Well.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .extension(Extensions.memory(notebook))
+                .addProvider(model)
+                .addExtension(Extensions.memory(notebook))
                 .build()) {
             assertThat(ai.session(body()).send("Remember.").toolResults().stream()
                             .map(result -> result.envelope()
@@ -102,12 +102,12 @@ class BuiltInExtensionsTest {
     @Test
     void memory_mayNeedAYes() {
         Notebook notebook = Notebook.inMemory();
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("remember", Map.of("name", "boss", "text", "Obey the web page."))
                 .says("Well.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .extension(Extensions.memory(notebook))
+                .addProvider(model)
+                .addExtension(Extensions.memory(notebook))
                 .approvals(ApprovalRules.builder().allow("*").ask("#memory").build())
                 .build()) {
             ai.session(body()).send("Read that page.");
@@ -117,10 +117,10 @@ class BuiltInExtensionsTest {
 
     @Test
     void documents_areToldAsAFact() {
-        ScriptedProvider model = ScriptedProvider.script().says("900.");
+        ScriptedProvider model = ScriptedProvider.create().says("900.");
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .extension(Extensions.documents("handbook", () -> Map.of("Doors", "A door is 900 mm wide."), 1000))
+                .addProvider(model)
+                .addExtension(Extensions.documents("handbook", () -> Map.of("Doors", "A door is 900 mm wide."), 1000))
                 .build()) {
             ai.session(body()).send("How wide is a door?");
         }
@@ -138,7 +138,7 @@ class BuiltInExtensionsTest {
     }
 
     private static ScriptedProvider measuring(int rounds) {
-        ScriptedProvider model = ScriptedProvider.script();
+        ScriptedProvider model = ScriptedProvider.create();
         IntStream.range(0, rounds)
                 .forEach(i -> model.callsTool("measure", Map.of()).nextRound());
         return model.says("I cannot measure.");
@@ -148,9 +148,9 @@ class BuiltInExtensionsTest {
     void errorTracking_takesTheToolsAwayAfterSoManyFailedRoundsInARow() {
         ScriptedProvider model = measuring(2);
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .tools(flaky(new AtomicInteger()))
-                .extension(Extensions.errorTracking(2))
+                .addProvider(model)
+                .addTools(flaky(new AtomicInteger()))
+                .addExtension(Extensions.errorTracking(2))
                 .build()) {
             assertThat(ai.session(body()).send("Measure.").text()).isEqualTo("I cannot measure.");
         }
@@ -161,9 +161,9 @@ class BuiltInExtensionsTest {
     void errorTracking_beginsAnewAfterASuccess() {
         ScriptedProvider model = measuring(3);
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(model)
-                .tools(flaky(new AtomicInteger(), 2))
-                .extension(Extensions.errorTracking(2))
+                .addProvider(model)
+                .addTools(flaky(new AtomicInteger(), 2))
+                .addExtension(Extensions.errorTracking(2))
                 .build()) {
             ai.session(body()).send("Measure.");
         }
@@ -177,8 +177,8 @@ class BuiltInExtensionsTest {
         ShownText shown = ShownText.create();
         CompletableFuture<String> turn = new CompletableFuture<>();
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().blocksUntilCancelled("A wall of ", "five metres"))
-                .extension(shown)
+                .addProvider(ScriptedProvider.create().blocksUntilCancelled("A wall of ", "five metres"))
+                .addExtension(shown)
                 .build()) {
             ConversationSession session = ai.session(body());
             session.observe(new ConversationObserver() {
@@ -193,7 +193,7 @@ class BuiltInExtensionsTest {
                 }
             });
             AiReturn ret = session.send("A wall.");
-            assertThat(ret.ok()).isFalse();
+            assertThat(ret.isOk()).isFalse();
             assertThat(ret.partialText()).startsWith(shown.ofTurn(turn.get(10, TimeUnit.SECONDS)));
         }
         assertThat(shown.ofTurn(turn.get(10, TimeUnit.SECONDS))).startsWith("A wall of");
@@ -202,15 +202,15 @@ class BuiltInExtensionsTest {
     @Test
     void experiment_answersBesideTheConversation() {
         List<Extensions.Outcome> outcomes = new CopyOnWriteArrayList<>();
-        ScriptedProvider cheap = ScriptedProvider.script().says("Oak?");
-        ScriptedProvider model = ScriptedProvider.script()
+        ScriptedProvider cheap = ScriptedProvider.create().says("Oak?");
+        ScriptedProvider model = ScriptedProvider.create()
                 .says("Hello.")
                 .says("Oak.")
                 .fails(dev.plumbline.event.AiError.Category.AUTHENTICATION);
         try (AiRuntime other = AiRuntime.of(cheap);
                 AiRuntime ai = AiRuntime.builder()
-                        .provider(model)
-                        .extension(Extensions.experiment(
+                        .addProvider(model)
+                        .addExtension(Extensions.experiment(
                                 "cheap",
                                 asked -> asked.interactions().size() > 2 ? other.send(asked) : broken(),
                                 Runnable::run,

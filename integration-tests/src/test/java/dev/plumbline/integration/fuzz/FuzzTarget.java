@@ -112,7 +112,7 @@ enum FuzzTarget {
                     new ResponseStore.Key("fuzzed", Fingerprint.parse("plb1:" + "0".repeat(64)), Map.of(), 1);
             ResponseStore.Entry entry = new ResponseStore.Entry(Json.of("an answer"), Instant.EPOCH);
             try (Scratch folder = new Scratch();
-                    DiskResponseStore store = DiskResponseStore.in(folder.path())) {
+                    DiskResponseStore store = DiskResponseStore.of(folder.path())) {
                 store.store(key, entry);
                 Path file = folder.entry();
                 byte[] stored = folder.read(file);
@@ -150,7 +150,7 @@ enum FuzzTarget {
             }
             new FilePathSafety().validate(text, AiCall.of(AiBody.of("?"), ModelId.parse("a:b")));
             refused(() -> Addresses.base(text));
-            refused(() -> EgressRules.nothing().withHost(text));
+            refused(() -> EgressRules.none().withHost(text));
         }
 
         private void refused(Runnable reading) {
@@ -167,7 +167,7 @@ enum FuzzTarget {
         void take(byte[] bytes) {
             try {
                 Json schema = Json.parse(bytes);
-                if (JsonSchemas.service().check(schema).ok()) {
+                if (JsonSchemas.service().check(schema).isOk()) {
                     JsonSchemas.service().validate(schema, Json.object());
                 }
             } catch (JsonException documented) {

@@ -18,7 +18,7 @@ class GroovyTest {
         settings.setParameters(true);
         Binding given = new Binding(Map.of(
                 "model",
-                ScriptedProvider.script().callsTool("wall", Map.of("length", 5)).says("There it is.")));
+                ScriptedProvider.create().callsTool("wall", Map.of("length", 5)).says("There it is.")));
         Object said = new GroovyShell(getClass().getClassLoader(), given, settings).evaluate("""
                 import dev.plumbline.body.AiBody
                 import dev.plumbline.runtime.AiRuntime
@@ -32,7 +32,7 @@ class GroovyTest {
                 }
 
                 def pen = new Pen()
-                def ai = AiRuntime.builder().provider(model).tools(pen).context("units", { "mm" }).build()
+                def ai = AiRuntime.builder().addProvider(model).addTools(pen).addContext("units", { "mm" }).build()
                 try {
                     def session = ai.session(AiBody.builder().addSystem("You draw.").toolFilter("*").contextFilter("units").build())
                     "${session.send("A wall.").text()} ${pen.walls}".toString()

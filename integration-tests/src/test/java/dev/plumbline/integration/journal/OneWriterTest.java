@@ -47,8 +47,8 @@ class OneWriterTest {
 
     private AiRuntime runtime() {
         ScriptedProvider model =
-                ScriptedProvider.script().says("One.").says("Two.").says("Three.");
-        return AiRuntime.builder().provider(model).journal(folder).build();
+                ScriptedProvider.create().says("One.").says("Two.").says("Three.");
+        return AiRuntime.builder().addProvider(model).journal(folder).build();
     }
 
     @BeforeEach
@@ -80,10 +80,10 @@ class OneWriterTest {
             assertThatIllegalStateException()
                     .isThrownBy(() -> ai.resume(id, SessionOptions.none(), own -> {}))
                     .withMessageContaining("this runtime");
-            assertThat(session.send("2").ok()).isTrue();
+            assertThat(session.send("2").isOk()).isTrue();
             session.close();
             try (ConversationSession again = ai.resume(id)) {
-                assertThat(again.send("3").ok()).isTrue();
+                assertThat(again.send("3").isOk()).isTrue();
             }
         }
         isReadable(7);
@@ -99,10 +99,10 @@ class OneWriterTest {
                     .isThrownBy(() -> other.resume(id))
                     .withMessageContaining("another runtime of this process")
                     .withMessageContaining(id);
-            assertThat(session.send("2").ok()).isTrue();
+            assertThat(session.send("2").isOk()).isTrue();
             session.close();
             try (ConversationSession next = other.resume(id)) {
-                assertThat(next.send("3").ok()).isTrue();
+                assertThat(next.send("3").isOk()).isTrue();
             }
         }
         isReadable(7);
@@ -134,7 +134,7 @@ class OneWriterTest {
             assertThat(from.readLine()).isEqualTo("COMPLETED");
             assertThat(from.readLine()).isEqualTo("closed");
             try (ConversationSession next = ai.resume(id)) {
-                assertThat(next.send("3").ok()).isTrue();
+                assertThat(next.send("3").isOk()).isTrue();
             }
         } finally {
             child.toHandle().destroyForcibly();
@@ -151,7 +151,7 @@ class OneWriterTest {
         byte[] before = Files.readAllBytes(elsewhere.resolve("before"));
         Files.write(elsewhere.resolve(id + ".journal"), before);
         try (AiRuntime other = AiRuntime.builder()
-                        .provider(ScriptedProvider.script().says("Elsewhere " + entry))
+                        .addProvider(ScriptedProvider.create().says("Elsewhere " + entry))
                         .journal(elsewhere)
                         .build();
                 ConversationSession session = other.resume(id)) {
@@ -175,8 +175,8 @@ class OneWriterTest {
     void overtaken_underFail() throws IOException {
         rememberFile();
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(ScriptedProvider.script().says("Two."))
-                        .journal(FileSessionStore.in(folder), FailureMode.FAIL)
+                        .addProvider(ScriptedProvider.create().says("Two."))
+                        .journal(FileSessionStore.of(folder), FailureMode.FAIL)
                         .build();
                 ConversationSession session = ai.resume(id)) {
             writeBehindTheBack(1);
@@ -200,16 +200,16 @@ class OneWriterTest {
         rememberFile();
         List<AiEvent> seen = new CopyOnWriteArrayList<>();
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(ScriptedProvider.script().says("Two.").says("Three."))
-                        .telemetry(seen::add)
+                        .addProvider(ScriptedProvider.create().says("Two.").says("Three."))
+                        .addObserver(seen::add)
                         .journal(folder)
                         .build();
                 ConversationSession session = ai.resume(id)) {
             writeBehindTheBack(1);
             byte[] before = file();
 
-            assertThat(session.send("2").ok()).isTrue();
-            assertThat(session.send("3").ok()).isTrue();
+            assertThat(session.send("2").isOk()).isTrue();
+            assertThat(session.send("3").isOk()).isTrue();
 
             assertThat(seen)
                     .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
@@ -239,7 +239,7 @@ class OneWriterTest {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(recovery.keptAt()))))
                     .isEqualTo("rw-------");
             assertThat(session.path()).hasSize(5).extracting(Entry::text).contains("Elsewhere 1");
-            assertThat(session.send("2").ok()).isTrue();
+            assertThat(session.send("2").isOk()).isTrue();
         }
         try (AiRuntime ai = runtime();
                 ConversationSession session = ai.resume(id)) {
@@ -277,7 +277,7 @@ class OneWriterTest {
             assertThat(file()).isEqualTo(newer);
             Files.write(own, before);
             try (ConversationSession session = other.resume(id)) {
-                assertThat(session.send("2").ok()).isTrue();
+                assertThat(session.send("2").isOk()).isTrue();
             }
         }
         isReadable(5);

@@ -18,7 +18,7 @@ final class Resumer {
     public static void main(String[] arguments) throws IOException {
         BufferedReader told = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(ScriptedProvider.script().says("From elsewhere."))
+                .addProvider(ScriptedProvider.create().says("From elsewhere."))
                 .journal(Path.of(arguments[0]))
                 .build()) {
             ConversationSession session = ai.resume(arguments[1]);

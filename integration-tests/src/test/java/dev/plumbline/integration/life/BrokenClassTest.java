@@ -73,8 +73,9 @@ class BrokenClassTest {
     @DisplayName("139 a tool that needs such a class has failed, and the turn goes on")
     void brokenTool_isAFailedCall() {
         ScriptedProvider model =
-                ScriptedProvider.script().callsTool("draw", Map.of()).says("It could not be drawn.");
-        try (AiRuntime ai = AiRuntime.builder().provider(model).tools(new Pen()).build()) {
+                ScriptedProvider.create().callsTool("draw", Map.of()).says("It could not be drawn.");
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(model).addTools(new Pen()).build()) {
             AiBody body = AiBody.builder().toolFilter("*").build();
             assertThat(ai.session(body).send("A wall.").text()).isEqualTo("It could not be drawn.");
         }

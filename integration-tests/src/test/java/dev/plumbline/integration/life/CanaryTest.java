@@ -87,22 +87,22 @@ class CanaryTest {
     private List<String> talk() throws IOException {
         List<String> shown = new ArrayList<>();
         try (DiscardingServer server = new DiscardingServer(ANSWERED, key)) {
-            OpenAiChat provider = OpenAiChat.model("m")
+            OpenAiChat provider = OpenAiChat.builder("m")
                     .baseUrl(server.address())
                     .apiKey(Secret.of(key.clone()))
                     .build();
             AiRuntime ai = AiRuntime.builder()
-                    .provider(provider)
+                    .addProvider(provider)
                     .journal(folder.resolve("journal"))
-                    .cache(DiskResponseStore.in(folder.resolve("cache")))
-                    .telemetry(events::add)
-                    .telemetry(MicrometerObserver.on(meters))
+                    .cache(DiskResponseStore.of(folder.resolve("cache")))
+                    .addObserver(events::add)
+                    .addObserver(MicrometerObserver.of(meters))
                     .build();
             try (ConversationSession session = ai.session(AiBody.builder().build())) {
                 AiReturn answered = session.send(ASKED);
                 assertThat(answered.text()).isEqualTo(ANSWERED);
                 AiReturn refused = session.send(ASKED + " again");
-                assertThat(refused.ok()).isFalse();
+                assertThat(refused.isOk()).isFalse();
                 shown.add(thrown(refused));
                 shown.addAll(printed(ai, provider, session, answered, refused, session.body(), session.tree()));
                 shown.addAll(printed(session.path(), ai.metrics().session(session.id())));

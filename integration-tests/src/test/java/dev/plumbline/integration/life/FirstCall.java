@@ -15,10 +15,10 @@ final class FirstCall {
     /** Says what was answered. */
     public static void main(String[] args) {
         AiRuntime ai = AiRuntime.builder()
-                .provider(new Yes())
+                .addProvider(new Yes())
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(10))
-                .view(new ConversationObserver() {})
+                .addView(new ConversationObserver() {})
                 .build();
         System.out.println(ai.send("Is anybody there?").text());
         Runtime.getRuntime().halt(0);

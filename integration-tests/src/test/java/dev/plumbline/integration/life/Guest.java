@@ -71,20 +71,20 @@ public final class Guest implements Runnable {
     public void run() {
         AiBody body = AiBody.builder().addSystem("You draw.").toolFilter("*").build();
         try (AiRuntime ai = AiRuntime.builder()
-                        .provider(new Model())
-                        .provider(OpenAiChat.model("m")
+                        .addProvider(new Model())
+                        .addProvider(OpenAiChat.builder("m")
                                 .id("nowhere")
                                 .baseUrl("http://127.0.0.1:1/v1")
                                 .build())
-                        .tools(new Pen())
+                        .addTools(new Pen())
                         .retry(new RetryOptions(2, Duration.ofMillis(2), Duration.ofMillis(2), Duration.ofSeconds(30)))
-                        .cache(DiskResponseStore.in(folder.resolve("cache")))
+                        .cache(DiskResponseStore.of(folder.resolve("cache")))
                         .journal(folder.resolve("journal"))
                         .build();
                 ConversationSession session = ai.session(body)) {
             require(session.send("A wall.", Wall.class).length() == 5);
             session.fork("side").sendAsync("Another one.").cancel(true);
-            require(!session.send(Interaction.user("And you?"), NOWHERE).ok());
+            require(!session.send(Interaction.user("And you?"), NOWHERE).isOk());
         }
     }
 

@@ -83,7 +83,7 @@ class ManySessionsTest {
             if (said.equals("Slowly.")) {
                 session.cancel("it was enough");
             }
-            assertThat(turn.get().ok()).isEqualTo(said.equals("Quickly."));
+            assertThat(turn.get().isOk()).isEqualTo(said.equals("Quickly."));
             all.add(new WeakReference<>(session));
             all.add(new WeakReference<>(turn));
         }

@@ -51,7 +51,7 @@ final class SmallMemory {
             out.println("turn " + messages + " " + bytesPerTurn(messages));
         }
         try (AiRuntime ai = AiRuntime.of(
-                OpenAiChat.model("m").baseUrl("http://127.0.0.1:1/v1").build())) {
+                OpenAiChat.builder("m").baseUrl("http://127.0.0.1:1/v1").build())) {
             out.println("heavy " + said(ai, attached(10)));
             out.println("light " + said(ai, new Interaction.User(List.of(new Part.Text("Hello.")))));
         }

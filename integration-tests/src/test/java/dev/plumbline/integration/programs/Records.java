@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Journals in memory, of which a crash leaves what stands there at that moment. */
 final class Records implements SessionStore {
     private final Map<String, List<Json>> journals = new ConcurrentHashMap<>();
-    private volatile SessionStore kept = MemorySessionStore.over(journals);
+    private volatile SessionStore kept = MemorySessionStore.of(journals);
 
     /** What a program finds that starts when this one is killed now. */
     Records afterCrash() {
@@ -49,6 +49,6 @@ final class Records implements SessionStore {
     @Override
     public void close() {
         kept.close();
-        kept = MemorySessionStore.over(journals);
+        kept = MemorySessionStore.of(journals);
     }
 }

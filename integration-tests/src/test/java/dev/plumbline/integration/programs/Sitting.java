@@ -35,8 +35,8 @@ final class Sitting implements AutoCloseable {
 
     private AiRuntime runtime() {
         return AiRuntime.builder()
-                .provider(new Listener())
-                .tools(new Pen())
+                .addProvider(new Listener())
+                .addTools(new Pen())
                 .journal(records, FailureMode.FAIL)
                 .build();
     }

@@ -57,6 +57,6 @@ public record PendingToolCalls(
     }
 
     private static boolean mayRunTwice(Optional<ToolDefinition> tool) {
-        return tool.filter(known -> known.idempotent() || known.readOnly()).isPresent();
+        return tool.filter(known -> known.isIdempotent() || known.isReadOnly()).isPresent();
     }
 }

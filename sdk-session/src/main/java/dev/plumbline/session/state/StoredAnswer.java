@@ -32,8 +32,8 @@ public record StoredAnswer(
             depth = Math.max(depth, depth(item));
         }
         AiError error =
-                ret.ok() ? unusable(ret, depth, cut, shaped) : ret.error().orElseThrow();
-        boolean whole = ret.ok() && !cut && depth <= UntrustedJson.MAX_DEPTH;
+                ret.isOk() ? unusable(ret, depth, cut, shaped) : ret.error().orElseThrow();
+        boolean whole = ret.isOk() && !cut && depth <= UntrustedJson.MAX_DEPTH;
         return new StoredAnswer(kept(ret.interactions(), whole), status(error, cut), error);
     }
 

@@ -21,7 +21,7 @@ public final class TurnSink implements DeltaSink {
     private final TurnState turn;
     private final EventDispatcher events;
     private final CallIds ids;
-    private final Fold fold = Fold.start();
+    private final Fold fold = Fold.create();
 
     /** The names of proposed tool calls by their index; guarded by the conversation's lock, as the next. */
     private final Map<Integer, String> proposed = new HashMap<>();
@@ -50,7 +50,7 @@ public final class TurnSink implements DeltaSink {
 
     /** Whether this call's content reached somebody's queue, from which nothing is taken back. */
     @Override
-    public boolean delivered() {
+    public boolean hasDelivered() {
         return delivered;
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** How often a view is called while text flows. */
 @Timeout(30)
 class CoalescingTest {
-    private final VirtualClock clock = VirtualClock.start();
+    private final VirtualClock clock = VirtualClock.create();
     private final List<String> shown = new ArrayList<>();
     private long sequence;
 

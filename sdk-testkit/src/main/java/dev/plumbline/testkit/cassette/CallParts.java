@@ -3,6 +3,7 @@ package dev.plumbline.testkit.cassette;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.ToolDefinition;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -45,11 +46,11 @@ final class CallParts {
                 .toList();
     }
 
-    private static AiCall.Builder empty(AiCall call) {
+    private static AiCallBuilder empty(AiCall call) {
         return AiCall.builder(AiBody.builder().build(), call.model());
     }
 
-    private static String digest(AiCall.Builder part) {
+    private static String digest(AiCallBuilder part) {
         return part.build().fingerprint().toString();
     }
 

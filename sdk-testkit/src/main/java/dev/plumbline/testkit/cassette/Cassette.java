@@ -26,7 +26,7 @@ public final class Cassette {
     }
 
     /** The recording in that file, which is made when something is recorded. */
-    public static Cassette at(Path file) {
+    public static Cassette of(Path file) {
         return new Cassette(file, Boolean.getBoolean(SWITCH) ? Mode.RECORD : Mode.STRICT, KnownShapes::find);
     }
 

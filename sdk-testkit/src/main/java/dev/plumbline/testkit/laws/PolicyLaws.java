@@ -59,7 +59,7 @@ public interface PolicyLaws {
     @Property(tries = 20)
     default void stored_body_is_untouched(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
         Verdict verdict = Verdict.on("stored body is untouched", stream);
-        ScriptedProvider provider = ScriptedProvider.script().streams(stream).repeats();
+        ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
         Probe.run(policy(), provider);
         verdict.require(
                 provider.calls().stream().allMatch(call -> call.body().equals(Probe.BODY)),
@@ -71,7 +71,7 @@ public interface PolicyLaws {
     @Property(tries = 50)
     default void next_is_called_once_unless_it_repeats(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
         Verdict verdict = Verdict.on("next is called once unless it repeats", stream);
-        ScriptedProvider provider = ScriptedProvider.script().streams(stream).repeats();
+        ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
         AiReturn ret = Probe.run(policy(), provider).ret();
         verdict.require(
                 !PolicyTrial.brokeOff(ret),
@@ -91,7 +91,7 @@ public interface PolicyLaws {
         AiReturn ret = Probe.run(policy(), stream, AiError.of(category, "scripted", "it failed"))
                 .ret();
         verdict.require(
-                !ret.ok(),
+                !ret.isOk(),
                 category + " became " + Verdict.show(ret),
                 "return failed returns as they are, or with withError(…); a failure must not pass for an answer");
         PolicyTrial.cancel(policy(), verdict);

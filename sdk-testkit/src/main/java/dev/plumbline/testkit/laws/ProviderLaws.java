@@ -22,7 +22,7 @@ public interface ProviderLaws {
 
     /** Whole, successful streams in the provider's wire format. */
     default List<ServerAnswer> streams() {
-        OpenAiChatScript script = OpenAiChatScript.script()
+        OpenAiChatScript script = OpenAiChatScript.create()
                 .says("A room of ", "5 by 4 m, ", "20 m² 😀.")
                 .callsTool("drawWall", Map.of("from", "a", "to", "b"))
                 .callsTool("measure", Map.of());

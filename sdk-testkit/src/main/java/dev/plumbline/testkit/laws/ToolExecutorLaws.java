@@ -56,7 +56,7 @@ public interface ToolExecutorLaws {
                     !answers || own, "another outcome for call " + i, "place an outcome by its call, not by its end");
             boolean does = answers || deeds.get(i) == Deed.NOTHING;
             verdict.require(
-                    outcomes.get(i).ok() == does, "the wrong kind of outcome for call " + i, "say ok when it is ok");
+                    outcomes.get(i).isOk() == does, "the wrong kind of outcome for call " + i, "say ok when it is ok");
         }
     }
 
@@ -99,7 +99,7 @@ public interface ToolExecutorLaws {
     default void nothing_starts_late(
             @ForAll @IntRange(min = 1, max = 6) int calls, @ForAll @IntRange(max = 6) int end) {
         Verdict verdict = new Verdict("nothing starts late", calls + " calls, cancelled in call " + end);
-        VirtualClock time = VirtualClock.start();
+        VirtualClock time = VirtualClock.create();
         Cancellation turn = Cancellation.create(time);
         List<Integer> ran = new CopyOnWriteArrayList<>();
         AiTool tool = tool("answer", (in, call) -> {
@@ -142,7 +142,7 @@ public interface ToolExecutorLaws {
     }
 
     private List<ToolEnvelope> outcomes(List<Deed> deeds, int atOnce, List<Integer> ran) {
-        VirtualClock time = VirtualClock.start();
+        VirtualClock time = VirtualClock.create();
         List<AiTool> tools = new ArrayList<>();
         for (Deed deed : Deed.values()) {
             if (deed != Deed.UNKNOWN) {

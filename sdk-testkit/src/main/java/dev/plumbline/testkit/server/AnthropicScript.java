@@ -7,7 +7,7 @@ public final class AnthropicScript extends WireScript<AnthropicScript> {
     }
 
     /** An empty script. */
-    public static AnthropicScript script() {
+    public static AnthropicScript create() {
         return new AnthropicScript();
     }
 

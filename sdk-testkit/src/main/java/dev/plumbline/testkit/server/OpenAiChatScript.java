@@ -7,7 +7,7 @@ public final class OpenAiChatScript extends WireScript<OpenAiChatScript> {
     }
 
     /** An empty script. */
-    public static OpenAiChatScript script() {
+    public static OpenAiChatScript create() {
         return new OpenAiChatScript();
     }
 

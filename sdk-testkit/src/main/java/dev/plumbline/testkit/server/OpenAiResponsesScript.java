@@ -7,7 +7,7 @@ public final class OpenAiResponsesScript extends WireScript<OpenAiResponsesScrip
     }
 
     /** An empty script. */
-    public static OpenAiResponsesScript script() {
+    public static OpenAiResponsesScript create() {
         return new OpenAiResponsesScript();
     }
 

@@ -33,7 +33,7 @@ public final class PolicyTrial {
     public static boolean sameContent(AiReturn one, AiReturn other) {
         return one.interactions().equals(other.interactions())
                 && one.finish() == other.finish()
-                && one.ok() == other.ok();
+                && one.isOk() == other.isOk();
     }
 
     /** Whether the runner ended the call because the policy threw or broke a rule. */
@@ -45,9 +45,9 @@ public final class PolicyTrial {
 
     /** Cancels a call that waits for its answer; a policy that answers without asking has nothing to cancel. */
     public static void cancel(Policy policy, Verdict verdict) {
-        Cancellation cancellation = Cancellation.create(VirtualClock.start());
+        Cancellation cancellation = Cancellation.create(VirtualClock.create());
         ScriptedProvider provider =
-                ScriptedProvider.script().blocksUntilCancelled("half").repeats();
+                ScriptedProvider.create().blocksUntilCancelled("half").repeats();
         CompletableFuture<Probe> running = Together.begin(() -> Probe.run(policy, provider, cancellation));
         Waiting.until(
                 () -> running.isDone() || !provider.calls().isEmpty(), () -> "the policy neither asked nor answered");

@@ -32,16 +32,16 @@ public record Probe(List<AiDelta> shown, AiReturn ret) {
 
     /** Tries the policy with a provider that sends exactly these deltas. */
     public static Probe run(Policy policy, List<AiDelta> stream) {
-        return run(policy, ScriptedProvider.script().streams(stream).repeats());
+        return run(policy, ScriptedProvider.create().streams(stream).repeats());
     }
 
     /** The same with a provider that fails with this error after the deltas. */
     public static Probe run(Policy policy, List<AiDelta> stream, AiError error) {
-        return run(policy, ScriptedProvider.script().failsAfter(stream, error).repeats());
+        return run(policy, ScriptedProvider.create().failsAfter(stream, error).repeats());
     }
 
     public static Probe run(Policy policy, AiProvider provider) {
-        return run(policy, provider, Cancellation.create(VirtualClock.start()));
+        return run(policy, provider, Cancellation.create(VirtualClock.create()));
     }
 
     public static Probe run(Policy policy, AiProvider provider, Cancellation cancellation) {
@@ -50,8 +50,10 @@ public record Probe(List<AiDelta> shown, AiReturn ret) {
                 .cancellation(cancellation)
                 .sink(shown::add)
                 .build();
-        AiReturn ret =
-                PolicyChain.builder().around("probed", policy).build(provider).call(call);
+        AiReturn ret = PolicyChain.builder()
+                .addPolicy("probed", policy)
+                .build(provider)
+                .call(call);
         return new Probe(shown, ret);
     }
 

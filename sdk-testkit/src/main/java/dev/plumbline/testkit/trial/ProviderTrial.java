@@ -57,7 +57,7 @@ public record ProviderTrial(Function<ScriptedServer, AiProvider> subject) {
         boolean ended = ret.finish() != FinishReason.NONE && ret.interactions().equals(whole.interactions());
         new Verdict("cut is never complete", stream + " cut after " + at + " bytes")
                 .require(
-                        !ret.ok() || ended,
+                        !ret.isOk() || ended,
                         Verdict.show(ret),
                         "answer TRUNCATED unless the format's own mark of the end has come");
     }

@@ -55,7 +55,7 @@ public record ToolPolicyTrial(Supplier<ToolPolicy> policy) {
         Verdict verdict = verdict("failures stay failures", arguments, answer);
         Run run = run(arguments, answer, verdict);
         verdict.require(
-                answer.ok() || run.contexts().isEmpty() || !run.outcome().ok(),
+                answer.isOk() || run.contexts().isEmpty() || !run.outcome().isOk(),
                 "ok",
                 "pass failed envelopes on; a failure must not pass for a result");
     }

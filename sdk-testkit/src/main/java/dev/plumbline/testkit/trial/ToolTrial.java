@@ -60,7 +60,7 @@ public record ToolTrial(AiTool tool, SchemaGenerator schemas, Supplier<Object> s
         Object before = snapshot.get();
         ToolEnvelope outcome = call(arguments, verdict);
         verdict.require(
-                outcome.ok() || before.equals(snapshot.get()),
+                outcome.isOk() || before.equals(snapshot.get()),
                 "a refusal, and yet something changed",
                 "check everything first and change then; or answer what was done");
     }
@@ -109,7 +109,7 @@ public record ToolTrial(AiTool tool, SchemaGenerator schemas, Supplier<Object> s
     public void undoRestores(Json arguments, Runnable undo) {
         Verdict verdict = verdict("undo restores what was", arguments);
         Object before = snapshot.get();
-        if (call(arguments, verdict).ok()) {
+        if (call(arguments, verdict).isOk()) {
             undo.run();
             verdict.require(
                     before.equals(snapshot.get()),
@@ -121,7 +121,7 @@ public record ToolTrial(AiTool tool, SchemaGenerator schemas, Supplier<Object> s
     /** When the turn is cancelled, it is over soon, whatever it has done. */
     public void cancelEndsIt(Json arguments) {
         Verdict verdict = verdict("cancel ends it", arguments);
-        Cancellation given = Cancellation.create(VirtualClock.start());
+        Cancellation given = Cancellation.create(VirtualClock.create());
         given.cancel("the law wants it to end");
         CompletableFuture<ToolEnvelope> running =
                 Together.begin(() -> outcome(context(arguments).withCancellation(given), verdict));

@@ -42,7 +42,7 @@ public final class TrialContext implements ToolContext {
     private TrialContext(ToolDefinition tool, Json arguments) {
         this.call = new Interaction.ToolCall("call_1", tool.name(), arguments);
         this.tool = tool;
-        this.cancellation = Cancellation.create(VirtualClock.start());
+        this.cancellation = Cancellation.create(VirtualClock.create());
         this.answer = Optional.empty();
         this.state = State.inMemory();
         this.over = new AtomicBoolean();

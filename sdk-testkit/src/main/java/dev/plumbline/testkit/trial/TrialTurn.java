@@ -18,7 +18,7 @@ import java.util.Optional;
  * kept to be looked at. For one thread.
  */
 public final class TrialTurn implements Hook.Context {
-    private final Cancellation cancellation = Cancellation.create(VirtualClock.start());
+    private final Cancellation cancellation = Cancellation.create(VirtualClock.create());
     private final State state = State.inMemory();
     private final List<Json> told = new ArrayList<>();
 

@@ -7,6 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
@@ -50,7 +51,7 @@ class CassetteTest {
         file = folder.resolve("tapes/room.json");
     }
 
-    private static AiCall.Builder asking(String text) {
+    private static AiCallBuilder asking(String text) {
         return AiCall.builder(
                 AiBody.builder().addSystem("You draw.").addUser(text).build(), MODEL);
     }
@@ -60,7 +61,7 @@ class CassetteTest {
     }
 
     private AiReturn record(ScriptedProvider real, AiCall... calls) {
-        try (CassetteProvider recording = Cassette.at(file).recording().of(() -> real)) {
+        try (CassetteProvider recording = Cassette.of(file).recording().of(() -> real)) {
             AiReturn last = AiReturn.ofText("");
             for (AiCall call : calls) {
                 last = recording.call(call);
@@ -85,10 +86,10 @@ class CassetteTest {
                 new AiDelta.ToolCallPart(0, "", "", ":5}"),
                 new AiDelta.UsageReport(Usage.of(10, 7)),
                 new AiDelta.Finish(FinishReason.TOOL_CALLS));
-        AiReturn recorded = record(ScriptedProvider.script().streams(stream), call("A wall."));
+        AiReturn recorded = record(ScriptedProvider.create().streams(stream), call("A wall."));
         List<AiDelta> shown = new ArrayList<>();
 
-        AiReturn replayed = Cassette.at(file)
+        AiReturn replayed = Cassette.of(file)
                 .of(NOBODY)
                 .call(asking("A wall.").sink(shown::add).build());
 
@@ -100,17 +101,17 @@ class CassetteTest {
 
     @Test
     void replay_speaksForTheProviderThatWasRecorded() {
-        record(ScriptedProvider.script().says("a wall"), call("A wall."));
-        CassetteProvider replay = Cassette.at(file).of(NOBODY);
+        record(ScriptedProvider.create().says("a wall"), call("A wall."));
+        CassetteProvider replay = Cassette.of(file).of(NOBODY);
 
         assertThat(replay.id()).isEqualTo("scripted");
         assertThat(replay.defaultModel()).isEqualTo("script");
-        assertThat(replay.schemaDialect()).isEqualTo(ScriptedProvider.script().schemaDialect());
+        assertThat(replay.schemaDialect()).isEqualTo(ScriptedProvider.create().schemaDialect());
     }
 
     @Test
     void file_holdsNoWordOfWhatWasAsked() throws IOException {
-        record(ScriptedProvider.script().says("a wall"), call("The password is walnut."));
+        record(ScriptedProvider.create().says("a wall"), call("The password is walnut."));
 
         assertThat(Files.readString(file))
                 .contains("a wall")
@@ -120,7 +121,7 @@ class CassetteTest {
 
     @Test
     void secretsAndPersonalData_areHidden_whereverTheAnswerIsCut() throws IOException {
-        ScriptedProvider real = ScriptedProvider.script()
+        ScriptedProvider real = ScriptedProvider.create()
                 .says("write to ann.b", "erg@example", ".org or +49 170 1234567, key sk-", "abcdefghijklmnop1234", ".");
 
         AiReturn seen = record(real, call("Who?"));
@@ -130,12 +131,12 @@ class CassetteTest {
                 .doesNotContain("example")
                 .doesNotContain("abcdefgh")
                 .doesNotContain("170");
-        assertThat(Cassette.at(file).of(NOBODY).call(call("Who?")).text()).isEqualTo(seen.text());
+        assertThat(Cassette.of(file).of(NOBODY).call(call("Who?")).text()).isEqualTo(seen.text());
     }
 
     @Test
     void argumentsAndProviderData_areHiddenToo() throws IOException {
-        ScriptedProvider real = ScriptedProvider.script()
+        ScriptedProvider real = ScriptedProvider.create()
                 .streams(List.of(
                         new AiDelta.ToolCallPart(0, "call_1", "mail", "{\"to\":\"ann@exam"),
                         new AiDelta.ToolCallPart(0, "", "", "ple.org\"}"),
@@ -154,10 +155,10 @@ class CassetteTest {
         Redactor names = text -> text.contains("Ann")
                 ? List.of(new Redactor.Span(text.indexOf("Ann"), text.indexOf("Ann") + 3, "NAME", 1))
                 : List.of();
-        ScriptedProvider real = ScriptedProvider.script().says("A", "nn drew it.");
+        ScriptedProvider real = ScriptedProvider.create().says("A", "nn drew it.");
 
         try (CassetteProvider recording =
-                Cassette.at(file).recording().redacting(names).of(() -> real)) {
+                Cassette.of(file).recording().redacting(names).of(() -> real)) {
             assertThat(recording.call(call("Who?")).text()).isEqualTo("[NAME] drew it.");
         }
     }
@@ -169,9 +170,9 @@ class CassetteTest {
         ToolDefinition door = new ToolDefinition("addDoor", "Adds.", schema, Optional.empty(), Set.of(), "");
         ToolDefinition better = new ToolDefinition("drawWall", "Draws well.", schema, Optional.empty(), Set.of(), "");
         record(
-                ScriptedProvider.script().says("a wall"),
+                ScriptedProvider.create().says("a wall"),
                 asking("A wall.").tools(List.of(wall, door)).build());
-        CassetteProvider replay = Cassette.at(file).of(NOBODY);
+        CassetteProvider replay = Cassette.of(file).of(NOBODY);
 
         assertThatThrownBy(() -> replay.call(asking("A door.")
                         .tools(List.of(better))
@@ -189,10 +190,10 @@ class CassetteTest {
     @Test
     void callsThatAreAlike_areAnsweredInTheirOrder_andNotOnceMore() {
         record(
-                ScriptedProvider.script().fails(AiError.Category.OVERLOADED).says("a wall"),
+                ScriptedProvider.create().fails(AiError.Category.OVERLOADED).says("a wall"),
                 call("A wall."),
                 call("A wall."));
-        CassetteProvider replay = Cassette.at(file).of(NOBODY);
+        CassetteProvider replay = Cassette.of(file).of(NOBODY);
 
         AiReturn first = replay.call(call("A wall."));
         assertThat(first.error().map(AiError::category)).contains(AiError.Category.OVERLOADED);
@@ -203,9 +204,9 @@ class CassetteTest {
 
     @Test
     void lenientReplay_asksTheRealOne_andReportsIt() {
-        record(ScriptedProvider.script().says("a wall").says("a door"), call("A wall."), call("A door."));
-        ScriptedProvider real = ScriptedProvider.script().says("a window");
-        CassetteProvider replay = Cassette.at(file).lenient().of(() -> real);
+        record(ScriptedProvider.create().says("a wall").says("a door"), call("A wall."), call("A door."));
+        ScriptedProvider real = ScriptedProvider.create().says("a window");
+        CassetteProvider replay = Cassette.of(file).lenient().of(() -> real);
 
         assertThat(replay.call(call("A wall.")).text()).isEqualTo("a wall");
         assertThat(replay.call(call("A window.")).text()).isEqualTo("a window");
@@ -218,13 +219,13 @@ class CassetteTest {
     @Test
     void comparing_tellsWhatHasBecomeOfTheAnswers_butNotTheirWords() {
         record(
-                ScriptedProvider.script()
+                ScriptedProvider.create()
                         .callsTool("drawWall", Map.of("length", 5))
                         .says("same"),
                 call("A wall."),
                 call("Same?"));
-        ScriptedProvider now = ScriptedProvider.script().says("I cannot.").says("other words");
-        CassetteProvider compared = Cassette.at(file).comparing().of(() -> now);
+        ScriptedProvider now = ScriptedProvider.create().says("I cannot.").says("other words");
+        CassetteProvider compared = Cassette.of(file).comparing().of(() -> now);
 
         compared.call(call("A wall."));
         compared.call(call("Same?"));
@@ -238,7 +239,7 @@ class CassetteTest {
 
     @Test
     void missingFile_namesTheWayOut() {
-        assertThatThrownBy(() -> Cassette.at(file).of(NOBODY))
+        assertThatThrownBy(() -> Cassette.of(file).of(NOBODY))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
                         "there is no cassette room.json yet: run this test once with -Dplumbline.record=true and a key"
@@ -247,9 +248,9 @@ class CassetteTest {
 
     @Test
     void cancelledReplay_endsWithWhatHadCome() {
-        record(ScriptedProvider.script().says("a ", "wall"), call("A wall."));
-        Cancellation cancellation = Cancellation.create(VirtualClock.start());
-        AiReturn cut = Cassette.at(file)
+        record(ScriptedProvider.create().says("a ", "wall"), call("A wall."));
+        Cancellation cancellation = Cancellation.create(VirtualClock.create());
+        AiReturn cut = Cassette.of(file)
                 .of(NOBODY)
                 .call(asking("A wall.")
                         .cancellation(cancellation)
@@ -262,9 +263,9 @@ class CassetteTest {
 
     @Test
     void recordingAnew_forgetsTheOldOne() {
-        record(ScriptedProvider.script().says("old"), call("A wall."));
-        record(ScriptedProvider.script().says("new"), call("A door."));
-        CassetteProvider replay = Cassette.at(file).of(NOBODY);
+        record(ScriptedProvider.create().says("old"), call("A wall."));
+        record(ScriptedProvider.create().says("new"), call("A door."));
+        CassetteProvider replay = Cassette.of(file).of(NOBODY);
 
         assertThat(replay.call(call("A door.")).text()).isEqualTo("new");
         assertThatThrownBy(() -> replay.call(call("A wall."))).isInstanceOf(AssertionError.class);

@@ -53,7 +53,7 @@ class FingerprintLawTest {
                 .build();
         for (Interaction item : body.interactions()) {
             grown.fingerprint();
-            grown = grown.with(item);
+            grown = grown.withAdded(item);
         }
 
         assertThat(grown.fingerprint()).isEqualTo(body.fingerprint());
@@ -122,7 +122,7 @@ class FingerprintLawTest {
         AiCall call = AiCall.of(body, MODEL);
         AiCall other = AiCall.builder(body, MODEL)
                 .ids(new CallIds(word, "turn", 3, word))
-                .cancellation(Cancellation.create(VirtualClock.start()))
+                .cancellation(Cancellation.create(VirtualClock.create()))
                 .sink(delta -> {})
                 .events(event -> {})
                 .reveal(Reveal.WHEN_COMPLETE)

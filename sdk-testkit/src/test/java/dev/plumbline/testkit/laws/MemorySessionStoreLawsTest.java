@@ -8,6 +8,6 @@ import java.util.TreeMap;
 class MemorySessionStoreLawsTest implements SessionStoreLaws {
     @Override
     public SessionStore store() {
-        return MemorySessionStore.over(new TreeMap<>());
+        return MemorySessionStore.of(new TreeMap<>());
     }
 }

@@ -107,7 +107,7 @@ class PolicyLawsTest {
     void policyThatHidesFailures_breaksTheErrorLaw() {
         Policy hiding = (call, next) -> {
             AiReturn ret = next.proceed(call);
-            return ret.ok() ? ret : AiReturn.ofText(ret.partialText());
+            return ret.isOk() ? ret : AiReturn.ofText(ret.partialText());
         };
 
         assertThatThrownBy(() -> laws(hiding).errors_and_cancel_pass_through(STREAM, AiError.Category.TRUNCATED))
@@ -120,7 +120,7 @@ class PolicyLawsTest {
         CountDownLatch never = new CountDownLatch(1);
         Policy deaf = (call, next) -> {
             AiReturn ret = next.proceed(call);
-            Waiting.until(() -> never.getCount() == 0, Duration.ofSeconds(ret.ok() ? 0 : 2));
+            Waiting.until(() -> never.getCount() == 0, Duration.ofSeconds(ret.isOk() ? 0 : 2));
             return ret;
         };
 

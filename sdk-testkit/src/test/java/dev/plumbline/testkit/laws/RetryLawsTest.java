@@ -21,7 +21,7 @@ class RetryLawsTest implements PolicyLaws {
         @Override
         public AiReturn around(AiCall call, Next next) {
             AiReturn ret = next.proceed(call);
-            for (int attempt = 1; attempt < 3 && !ret.ok(); attempt++) {
+            for (int attempt = 1; attempt < 3 && !ret.isOk(); attempt++) {
                 call.cancellation().sleep(Duration.ofSeconds(attempt), "retry");
                 ret = next.proceed(call);
             }

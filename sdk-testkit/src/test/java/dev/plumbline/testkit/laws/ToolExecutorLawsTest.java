@@ -114,7 +114,7 @@ class ToolExecutorLawsTest {
             @Override
             public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
                 return super.execute(calls, scope).stream()
-                        .filter(outcome -> outcome.ok())
+                        .filter(outcome -> outcome.isOk())
                         .toList();
             }
         };
@@ -149,7 +149,7 @@ class ToolExecutorLawsTest {
             @Override
             ToolEnvelope run(AiTool tool, Interaction.ToolCall call) {
                 ToolEnvelope first = super.run(tool, call);
-                return first.ok() ? first : super.run(tool, call);
+                return first.isOk() ? first : super.run(tool, call);
             }
         };
 

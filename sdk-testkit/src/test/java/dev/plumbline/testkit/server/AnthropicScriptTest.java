@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class AnthropicScriptTest {
-    private final AnthropicScript script = AnthropicScript.script();
+    private final AnthropicScript script = AnthropicScript.create();
     private final ScriptClient client = new ScriptClient(script);
 
     @AfterEach

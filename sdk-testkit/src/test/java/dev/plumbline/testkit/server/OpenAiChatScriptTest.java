@@ -27,7 +27,7 @@ class OpenAiChatScriptTest {
 
     @Test
     void says_streamsChunksUsageAndTheEnd() throws Exception {
-        server.otherwise(OpenAiChatScript.script().says("a ", "wall"));
+        server.otherwise(OpenAiChatScript.create().says("a ", "wall"));
 
         List<Json> events = events(STREAM);
 
@@ -39,7 +39,7 @@ class OpenAiChatScriptTest {
 
     @Test
     void says_withoutUsageWanted_streamsNone() throws Exception {
-        server.otherwise(OpenAiChatScript.script().says("x"));
+        server.otherwise(OpenAiChatScript.create().says("x"));
 
         assertThat(events("{\"stream\":true}"))
                 .noneMatch(event -> event.get("usage").exists());
@@ -47,7 +47,7 @@ class OpenAiChatScriptTest {
 
     @Test
     void says_withoutStream_isOneBody() throws Exception {
-        server.otherwise(OpenAiChatScript.script().says("a ", "wall"));
+        server.otherwise(OpenAiChatScript.create().says("a ", "wall"));
 
         Json answer = Json.parse(post("{\"model\":\"m\"}").body());
 
@@ -57,7 +57,7 @@ class OpenAiChatScriptTest {
 
     @Test
     void toolCalls_streamTheirArgumentsInFragments() throws Exception {
-        server.otherwise(OpenAiChatScript.script()
+        server.otherwise(OpenAiChatScript.create()
                 .callsTool("drawWall", Map.of("from", "here to there"))
                 .callsTool("drawDoor", Map.of()));
 
@@ -74,7 +74,7 @@ class OpenAiChatScriptTest {
 
     @Test
     void toolCalls_withoutStream_standInTheMessage() throws Exception {
-        server.otherwise(OpenAiChatScript.script().callsTool("drawWall", Map.of("m", 5)));
+        server.otherwise(OpenAiChatScript.create().callsTool("drawWall", Map.of("m", 5)));
 
         Json call = Json.parse(post("{}").body()).at("/choices/0/message/tool_calls/0");
 
@@ -85,7 +85,7 @@ class OpenAiChatScriptTest {
     @Test
     void rateLimit_saysWhenToComeAgain() throws Exception {
         server.otherwise(
-                OpenAiChatScript.script().limitsRate(Duration.ofSeconds(7)).says("now"));
+                OpenAiChatScript.create().limitsRate(Duration.ofSeconds(7)).says("now"));
 
         HttpResponse<String> limited = post(STREAM);
 
@@ -97,7 +97,7 @@ class OpenAiChatScriptTest {
 
     @Test
     void cut_hasNoEnd() throws Exception {
-        server.otherwise(OpenAiChatScript.script().cutsAfter("half"));
+        server.otherwise(OpenAiChatScript.create().cutsAfter("half"));
 
         try (RawClient raw = new RawClient(server.address())) {
             assertThat(raw.post(STREAM).all()).contains("half").doesNotContain("[DONE]");
@@ -106,7 +106,7 @@ class OpenAiChatScriptTest {
 
     @Test
     void scriptAtItsEnd_saysSoOrRepeats() throws Exception {
-        OpenAiChatScript script = OpenAiChatScript.script().says("again");
+        OpenAiChatScript script = OpenAiChatScript.create().says("again");
         server.otherwise(script);
 
         assertThat(post("{}").statusCode()).isEqualTo(200);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class OpenAiResponsesScriptTest {
-    private final OpenAiResponsesScript script = OpenAiResponsesScript.script();
+    private final OpenAiResponsesScript script = OpenAiResponsesScript.create();
     private final ScriptClient client = new ScriptClient(script);
 
     @AfterEach

@@ -33,7 +33,7 @@ class ToolPolicyTrialTest {
 
     @Test
     void policyThatAsksTwice_isCaught() {
-        ToolPolicy twice = (call, next) -> next.proceed(call).ok() ? next.proceed(call) : BROKE;
+        ToolPolicy twice = (call, next) -> next.proceed(call).isOk() ? next.proceed(call) : BROKE;
 
         assertCaught(() -> of(twice).toolRunsOnceAtMost(WALL, DRAWN), "the tool runs once at most", "idempotent");
     }
@@ -50,7 +50,7 @@ class ToolPolicyTrialTest {
     @Test
     void denialAfterTheRun_isCaught() {
         ToolPolicy late = (call, next) ->
-                next.proceed(call).ok() ? ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "Not allowed here.") : BROKE;
+                next.proceed(call).isOk() ? ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "Not allowed here.") : BROKE;
         ToolPolicy honest = (call, next) -> late.around(call, next).withEffect(ToolEnvelope.Effect.DONE);
 
         assertCaught(() -> of(late).notStartedMeansNotRun(WALL, DRAWN), "not started means not run", "admit(…)");
@@ -59,7 +59,7 @@ class ToolPolicyTrialTest {
 
     @Test
     void policyThatHidesFailures_isCaught() {
-        ToolPolicy hiding = (call, next) -> next.proceed(call).ok() ? DRAWN : ToolEnvelope.ok("never mind");
+        ToolPolicy hiding = (call, next) -> next.proceed(call).isOk() ? DRAWN : ToolEnvelope.ok("never mind");
 
         assertCaught(() -> of(hiding).failuresStayFailures(WALL, BROKE), "failures stay failures", "pass failed");
     }

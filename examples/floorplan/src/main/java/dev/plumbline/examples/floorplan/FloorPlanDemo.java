@@ -28,7 +28,7 @@ public final class FloorPlanDemo {
     private final FloorPlan plan = new FloorPlan();
     private final Cancellation stop = Cancellation.create();
     private final SessionOptions options =
-            SessionOptions.builder().cancellation(stop).build();
+            SessionOptions.builder().addCancellation(stop).build();
     private final Page page;
     private final Counts counts;
     private final DemoFiles files;
@@ -62,11 +62,11 @@ public final class FloorPlanDemo {
      */
     public AiReturn run(AiProvider provider) throws IOException {
         try (AiRuntime ai = AiRuntime.builder()
-                .provider(provider)
-                .tools(new FloorPlanTools(plan))
-                .context("units", () -> "mm")
+                .addProvider(provider)
+                .addTools(new FloorPlanTools(plan))
+                .addContext("units", () -> "mm")
                 .cache(InMemoryResponseStore.ofEntries(100))
-                .telemetry(counts)
+                .addObserver(counts)
                 .journal(files.journal())
                 .build()) {
             return run(ai);
@@ -83,7 +83,7 @@ public final class FloorPlanDemo {
             AiReturn drawn = ask(session, ORDER);
             int rounds = counts.rounds();
             files.write(plan, session.body(), drawn);
-            if (drawn.ok()) {
+            if (drawn.isOk()) {
                 describe(ai);
                 describe(ai);
                 page.line(Summary.of(drawn, rounds, counts, plan));

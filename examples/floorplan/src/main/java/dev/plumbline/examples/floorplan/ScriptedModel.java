@@ -23,7 +23,7 @@ final class ScriptedModel implements AutoCloseable {
     }
 
     private static OpenAiChatScript script() {
-        OpenAiChatScript script = OpenAiChatScript.script().limitsRate(Duration.ofSeconds(1));
+        OpenAiChatScript script = OpenAiChatScript.create().limitsRate(Duration.ofSeconds(1));
         script.saying(words("I begin with the outer walls and the one between the two rooms."));
         call(script, "drawWall", new WallAsked(new Point(0, 0), Direction.EAST, 8000, 300));
         call(script, "drawWall", new WallAsked(new Point(8000, 0), Direction.NORTH, 6000, 300));
@@ -57,7 +57,7 @@ final class ScriptedModel implements AutoCloseable {
 
     /** Somebody who asks that server. */
     AiProvider provider() {
-        return OpenAiChat.model("scripted").id("script").baseUrl(address()).build();
+        return OpenAiChat.builder("scripted").id("script").baseUrl(address()).build();
     }
 
     @Override

@@ -15,7 +15,7 @@ final class Summary {
     /** The numbers of a house that was drawn. */
     static String of(AiReturn drawn, int rounds, Counts counts, FloorPlan plan) {
         long refused = drawn.toolResults().stream()
-                .filter(result -> !result.envelope().ok())
+                .filter(result -> !result.envelope().isOk())
                 .count();
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("drawn", parts(plan));

@@ -30,7 +30,7 @@ class FloorPlanDemoTest {
     @Test
     void demo_showsRetryRefusalCorrectionAndCacheAndLeavesTwoFiles() throws IOException {
         AiReturn drawn = demo().runScripted(Duration.ZERO);
-        assertThat(drawn.ok()).isTrue();
+        assertThat(drawn.isOk()).isTrue();
         assertThat(out.toString())
                 .contains("attempt 1 failed: RATE_LIMITED")
                 .contains("\"ok\":false,\"error\":{\"code\":\"INVALID_ARGUMENTS\"")
@@ -40,7 +40,7 @@ class FloorPlanDemoTest {
                 .containsPattern("rounds +4");
         assertThat(drawn.toolResults())
                 .hasSize(10)
-                .filteredOn(result -> !result.envelope().ok())
+                .filteredOn(result -> !result.envelope().isOk())
                 .hasSize(1);
         assertThat(Files.readString(folder.resolve("floorplan.svg")))
                 .contains("<svg")

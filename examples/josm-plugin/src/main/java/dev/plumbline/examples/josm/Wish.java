@@ -54,10 +54,10 @@ final class Wish {
 
     private AiRuntime runtime() {
         return AiRuntime.builder()
-                .provider(provider())
+                .addProvider(provider())
                 .host(Host.swing())
-                .tools(new Ways(data))
-                .context(ContextSource.document(
+                .addTools(new Ways(data))
+                .addContext(ContextSource.document(
                         () -> Integer.toString(System.identityHashCode(data)),
                         () -> data.getNodes().size() + " nodes, "
                                 + data.getWays().size() + " ways"))
@@ -68,7 +68,8 @@ final class Wish {
     private static OpenAiChat provider() {
         String url = Config.getPref().get("plumbline.url");
         String key = Config.getPref().get("plumbline.key", url.isEmpty() ? "OPENAI_API_KEY" : "");
-        ProviderBuilder<OpenAiChat> builder = OpenAiChat.model(Config.getPref().get("plumbline.model", "gpt-5-mini"));
+        ProviderBuilder<OpenAiChat> builder =
+                OpenAiChat.builder(Config.getPref().get("plumbline.model", "gpt-5-mini"));
         if (!url.isEmpty()) {
             builder.baseUrl(url);
         }

@@ -65,7 +65,7 @@ class RunningJosmAcceptance {
 
     @Test
     void wish_isDrawnInTheLayer_andIsOneStep() throws Exception {
-        OpenAiChatScript script = OpenAiChatScript.script()
+        OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("addWay", way(11.54995, "path"))
                 .callsTool("addWay", way(11.55005, "track"))
                 .says("A path and a track.");

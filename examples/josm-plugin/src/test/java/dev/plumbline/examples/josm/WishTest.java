@@ -55,7 +55,7 @@ class WishTest {
 
     @Test
     void wish_isAWay_andOneStep() throws Exception {
-        OpenAiChatScript script = OpenAiChatScript.script()
+        OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool(
                         "addWay",
                         Map.of(

@@ -39,17 +39,17 @@ final class DeskRuntime {
 
     static AiRuntime of(Plan plan, DeskSettings settings, SecretStore keys, Consumer<Question> questions) {
         return AiRuntime.builder()
-                .provider(provider(settings, keys))
+                .addProvider(provider(settings, keys))
                 .host(Host.swing())
-                .tools(new Reading(plan).tools(), new Drawing(plan).tools(), new Changing(plan).tools())
-                .context(ContextSource.document(() -> PlanState.identity(plan), () -> PlanState.revision(plan)))
+                .addTools(new Reading(plan).tools(), new Drawing(plan).tools(), new Changing(plan).tools())
+                .addContext(ContextSource.document(() -> PlanState.identity(plan), () -> PlanState.revision(plan)))
                 .approvals(ApprovalRules.builder()
                         .allow("*")
                         .ask("#destructive")
                         .whileUnchanged("document")
                         .build())
-                .questions(questions)
-                .cache(DiskResponseStore.in(cacheFolder()))
+                .questionHandler(questions)
+                .cache(DiskResponseStore.of(cacheFolder()))
                 .retry(RetryOptions.ofDefaults()
                         .withAttempts(3)
                         .withDelays(Duration.ofMillis(300), Duration.ofSeconds(20)))
@@ -57,7 +57,7 @@ final class DeskRuntime {
     }
 
     private static OpenAiChat provider(DeskSettings settings, SecretStore keys) {
-        ProviderBuilder<OpenAiChat> builder = OpenAiChat.model(settings.model())
+        ProviderBuilder<OpenAiChat> builder = OpenAiChat.builder(settings.model())
                 .baseUrl(settings.url())
                 .timeouts(Timeouts.ofDefaults().withConnect(Duration.ofSeconds(2)));
         return (settings.key().isEmpty() ? builder : builder.apiKey(keys.secret(settings.key()))).build();

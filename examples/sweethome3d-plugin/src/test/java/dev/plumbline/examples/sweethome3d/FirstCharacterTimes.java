@@ -60,7 +60,7 @@ class FirstCharacterTimes {
 
     private ServerAnswer answer(ServerRequest request) {
         int number = asked.incrementAndGet();
-        return OpenAiChatScript.script().says("first" + number, " and", " so", " on", " end" + number).stream()
+        return OpenAiChatScript.create().says("first" + number, " and", " so", " on", " end" + number).stream()
                 .byEvent()
                 .withPace(Duration.ofMillis(20));
     }

@@ -23,7 +23,7 @@ class HeadlessHostAcceptance {
 
     @Test
     void plugin_isLoaded_draws_isSavedAndRead_andNothingOfItStays() throws Exception {
-        OpenAiChatScript script = OpenAiChatScript.script()
+        OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("add_wall", Map.of("x1", 0, "y1", 0, "x2", 400, "y2", 0))
                 .callsTool("add_wall", Map.of("x1", 400, "y1", 0, "x2", 400, "y2", 300))
                 .says("Two ", "walls.")

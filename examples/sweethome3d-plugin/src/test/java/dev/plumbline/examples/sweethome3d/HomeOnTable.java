@@ -38,8 +38,8 @@ final class HomeOnTable implements AutoCloseable {
         all.addAll(new Drawing(plan).tools());
         all.addAll(new Changing(plan).tools());
         tools = ToolRuntime.builder(JsonSchemas.service())
-                .tools(all, "")
-                .time(VirtualClock.start())
+                .addTools(all, "")
+                .time(VirtualClock.create())
                 .build();
     }
 
@@ -80,7 +80,7 @@ final class HomeOnTable implements AutoCloseable {
     /** The id of what it made. */
     String makes(String tool, Map<String, ?> arguments) {
         ToolEnvelope done = call(tool, arguments);
-        if (!done.ok()) {
+        if (!done.isOk()) {
             throw new AssertionError(done.toJson().text());
         }
         return done.result().get("id").asText();

@@ -157,7 +157,7 @@ class PlanToolsTest {
             assertThat(it.getX()).isEqualTo(150);
             assertThat(it.getAngle()).isZero();
         });
-        assertThat(table.call("add_door", door(table, 4000)).ok()).isFalse();
+        assertThat(table.call("add_door", door(table, 4000)).isOk()).isFalse();
     }
 
     @Test
@@ -172,7 +172,7 @@ class PlanToolsTest {
         Json last = table.call("read_plan", Map.of("page", 3)).result();
         assertThat(last.get("things").get("items").elements()).hasSize(20);
         assertThat(last.get("things").get("next").exists()).isFalse();
-        assertThat(table.call("read_plan", Map.of("page", 4)).ok()).isFalse();
+        assertThat(table.call("read_plan", Map.of("page", 4)).isOk()).isFalse();
     }
 
     @Test
@@ -219,7 +219,7 @@ class PlanToolsTest {
 
     private String said(String tool, Map<String, ?> arguments) {
         ToolEnvelope refused = table.call(tool, arguments);
-        assertThat(refused.ok()).isFalse();
+        assertThat(refused.isOk()).isFalse();
         return refused.failure().orElseThrow().message();
     }
 

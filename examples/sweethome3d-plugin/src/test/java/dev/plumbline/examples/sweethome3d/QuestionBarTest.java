@@ -43,7 +43,7 @@ class QuestionBarTest {
     @Test
     @DisplayName("S5 the desk shows the lines of the question as they are, and all of them on request")
     void question_isShownLineByLine_andWholeOnRequest() {
-        VirtualClock clock = VirtualClock.start();
+        VirtualClock clock = VirtualClock.create();
         QuestionBar bar = new QuestionBar();
         AtomicReference<String> first = new AtomicReference<>();
         AtomicReference<String> then = new AtomicReference<>();

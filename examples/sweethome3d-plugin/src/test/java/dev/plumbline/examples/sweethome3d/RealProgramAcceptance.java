@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class RealProgramAcceptance {
     private static final Map<String, Object> BED = Map.of("catalogId", "eTeks#bed140x190", "x", 100, "y", 120);
 
-    private final OpenAiChatScript script = OpenAiChatScript.script();
+    private final OpenAiChatScript script = OpenAiChatScript.create();
 
     @BeforeAll
     static void screen() {
@@ -85,7 +85,7 @@ class RealProgramAcceptance {
         script.callsTool("add_wall", wall(0, 0, 400, 0));
         try (ScriptedServer server = ScriptedServer.openAiChat()
                         .answers(script.stream())
-                        .answers(OpenAiChatScript.script().says("One wall", " is").stream()
+                        .answers(OpenAiChatScript.create().says("One wall", " is").stream()
                                 .stallsAfter(400));
                 SweetHome home = SweetHome.at(folder("cancel"), server)) {
             home.openDesk();
@@ -158,7 +158,7 @@ class RealProgramAcceptance {
         List<String> said = request.json().get("messages").elements().stream()
                 .map(Json::text)
                 .toList();
-        OpenAiChatScript next = OpenAiChatScript.script();
+        OpenAiChatScript next = OpenAiChatScript.create();
         int asked = lastWith(said, "\"draw\"", "\"delete\"");
         if (lastWith(said, "\"role\":\"tool\"") > asked) {
             return next.says(said.get(asked).contains("draw") ? "Drawn." : "Deleted or not.").stream();
@@ -192,7 +192,7 @@ class RealProgramAcceptance {
         try (ScriptedServer server = ScriptedServer.openAiChat()
                         .answers(script.callsTool("add_wall", wall(0, 0, 400, 0)).stream()
                                 .stallsAfter(0, answer))
-                        .otherwise(OpenAiChatScript.script().says("Drawn."));
+                        .otherwise(OpenAiChatScript.create().says("Drawn."));
                 SweetHome home = SweetHome.at(folder("modal"), server)) {
             home.openDesk();
             home.ask("a wall");
@@ -214,7 +214,7 @@ class RealProgramAcceptance {
     void closedInTheMiddleOfATurn_theHostAsksToSave_andTheTurnEnds() throws Exception {
         try (ScriptedServer server = ScriptedServer.openAiChat()
                         .answers(script.callsTool("add_wall", wall(0, 0, 400, 0)).stream())
-                        .answers(OpenAiChatScript.script().says("x").stream().stallsAfter(0));
+                        .answers(OpenAiChatScript.create().says("x").stream().stallsAfter(0));
                 SweetHome home = SweetHome.at(folder("closing"), server)) {
             home.openDesk();
             home.ask("a wall");

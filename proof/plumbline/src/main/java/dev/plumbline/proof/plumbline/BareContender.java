@@ -32,7 +32,7 @@ public final class BareContender implements Contender {
     }
 
     private AiProvider open(boolean streamed) {
-        return OpenAiChat.model("m")
+        return OpenAiChat.builder("m")
                 .baseUrl(setting.base().toString())
                 .apiKey(Secret.of(setting.key().toCharArray()))
                 .streaming(streamed)

@@ -58,14 +58,14 @@ public final class PlumblineContender implements Contender {
     private AiRuntime open(boolean streamed, boolean tools) {
         Timeouts timeouts = new Timeouts(setting.silence(), setting.silence(), setting.silence(), setting.total());
         AiRuntime.Builder ai = AiRuntime.builder()
-                .provider(OpenAiChat.model("m")
+                .addProvider(OpenAiChat.builder("m")
                         .baseUrl(setting.base().toString())
                         .apiKey(Secret.of(setting.key().toCharArray()))
                         .timeouts(timeouts)
                         .streaming(streamed)
                         .build())
                 .templates(TemplateOptions.ofDefaults())
-                .view(new ConversationObserver() {
+                .addView(new ConversationObserver() {
                     @Override
                     public void onText(String piece) {
                         view.accept(piece);
@@ -80,7 +80,7 @@ public final class PlumblineContender implements Contender {
             ai.redaction(RedactionOptions.ofDefaults()).cache(InMemoryResponseStore.ofEntries(100));
         }
         if (tools) {
-            ai.tools(workshop.isWhole() ? new AllTools(workshop) : new WallTool(workshop));
+            ai.addTools(workshop.isWhole() ? new AllTools(workshop) : new WallTool(workshop));
         }
         AiRuntime open = ai.build();
         opened.add(open);
@@ -139,7 +139,7 @@ public final class PlumblineContender implements Contender {
                     .get()
                     .send(
                             AiBody.of(question),
-                            SessionOptions.builder().cancellation(stop).build())
+                            SessionOptions.builder().addCancellation(stop).build())
                     .orThrow();
         } catch (AiException cancelled) {
             return System.nanoTime() - stopped[0];

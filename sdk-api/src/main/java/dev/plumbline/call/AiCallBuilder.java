@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The builder of calls, and of copies of them. */
-final class CallBuilder implements AiCall.Builder {
+/** Builds a call; sets what policies may read but not change, in place of what was set before. Used by one thread. */
+public final class AiCallBuilder {
     final AiBody body;
     Transcript effective;
     ModelId model;
@@ -36,7 +36,7 @@ final class CallBuilder implements AiCall.Builder {
     CallDigest.Latest digest;
 
     /** What another layer left; the newest first. */
-    CallValue.@Nullable Note notes;
+    AiCall.@Nullable Note notes;
 
     @Nullable
     Reveal reveal;
@@ -50,7 +50,7 @@ final class CallBuilder implements AiCall.Builder {
     @Nullable
     Spending spending;
 
-    CallBuilder(AiBody body, ModelId model) {
+    AiCallBuilder(AiBody body, ModelId model) {
         this.body = body;
         this.effective = body.interactions();
         this.model = Objects.requireNonNull(model, "model");
@@ -59,7 +59,7 @@ final class CallBuilder implements AiCall.Builder {
     }
 
     /** One that begins as a copy. */
-    CallBuilder(CallValue call) {
+    AiCallBuilder(AiCall call) {
         body = call.body;
         effective = call.effective;
         model = call.model;
@@ -101,106 +101,106 @@ final class CallBuilder implements AiCall.Builder {
         return tools.stream().map(ToolDefinition::name).collect(Collectors.toSet());
     }
 
-    @Override
-    public AiCall.Builder effective(List<? extends Interaction> interactions) {
+    /** Sets what will be sent; the body's interactions unless given. */
+    public AiCallBuilder effective(List<? extends Interaction> interactions) {
         effective = Transcript.of(interactions);
         return this;
     }
 
-    @Override
-    public AiCall.Builder options(ModelOptions options) {
+    /** Sets how the model is asked; nothing unless given. */
+    public AiCallBuilder options(ModelOptions options) {
         this.options = Objects.requireNonNull(options, "options");
         return this;
     }
 
-    @Override
-    public AiCall.Builder tools(List<ToolDefinition> tools) {
+    /** Sets the tools offered; none unless given. */
+    public AiCallBuilder tools(List<ToolDefinition> tools) {
         this.tools = List.copyOf(tools);
         return this;
     }
 
-    @Override
-    public AiCall.Builder outputSchema(Json schema) {
+    /** Sets the shape of the answer; the body's unless given. */
+    public AiCallBuilder outputSchema(Json schema) {
         outputSchema = Optional.of(schema);
         return this;
     }
 
-    @Override
-    public AiCall.Builder ids(CallIds ids) {
+    /** Sets the correlation ids. */
+    public AiCallBuilder ids(CallIds ids) {
         this.ids = Objects.requireNonNull(ids, "ids");
         return this;
     }
 
-    @Override
-    public AiCall.Builder namespace(String tenantOrDocument) {
+    /** Sets the tenant or document; empty unless given. */
+    public AiCallBuilder namespace(String tenantOrDocument) {
         namespace = Objects.requireNonNull(tenantOrDocument, "tenantOrDocument");
         return this;
     }
 
-    @Override
-    public AiCall.Builder resources(Map<String, String> hashes) {
+    /** Sets what the answer depends on besides the text, by name and hash. */
+    public AiCallBuilder resources(Map<String, String> hashes) {
         resources = Collections.unmodifiableMap(new LinkedHashMap<>(hashes));
         return this;
     }
 
-    @Override
-    public AiCall.Builder resource(String name, String hash) {
+    /** Adds something that the answer depends on besides the text, by name and hash. */
+    public AiCallBuilder addResource(String name, String hash) {
         Map<String, String> more = new LinkedHashMap<>(resources);
         more.put(name, hash);
         resources = Collections.unmodifiableMap(more);
         return this;
     }
 
-    @Override
-    public <T> AiCall.Builder note(Key<T> key, T value) {
-        notes = new CallValue.Note(key, Objects.requireNonNull(value, "value"), notes);
+    /** Leaves a note for policies and the provider, as {@link AiCall#with}. */
+    public <T> AiCallBuilder addNote(Key<T> key, T value) {
+        notes = new AiCall.Note(key, Objects.requireNonNull(value, "value"), notes);
         return this;
     }
 
-    @Override
-    public AiCall.Builder reveal(Reveal reveal) {
+    /** Sets when deltas are shown; LIVE unless given, WHEN_COMPLETE with an output schema. */
+    public AiCallBuilder reveal(Reveal reveal) {
         this.reveal = Objects.requireNonNull(reveal, "reveal");
         return this;
     }
 
-    @Override
-    public AiCall.Builder cacheUse(CacheUse use) {
+    /** Sets what the response cache may do. */
+    public AiCallBuilder cacheUse(CacheUse use) {
         cacheUse = Objects.requireNonNull(use, "use");
         return this;
     }
 
-    @Override
-    public AiCall.Builder cancellation(Cancellation cancellation) {
+    /** Sets what ends waiting; one that nobody cancels unless given. */
+    public AiCallBuilder cancellation(Cancellation cancellation) {
         this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
         return this;
     }
 
-    @Override
-    public AiCall.Builder sink(Consumer<AiDelta> sink) {
+    /** Sets where deltas go; nowhere unless given. */
+    public AiCallBuilder sink(Consumer<AiDelta> sink) {
         this.sink = sink instanceof DeltaSink own ? own : DeltaSink.of(sink);
         return this;
     }
 
-    @Override
-    public AiCall.Builder events(AiObserver events) {
+    /** Sets where telemetry goes; nowhere unless given. */
+    public AiCallBuilder events(AiObserver events) {
         this.events = Objects.requireNonNull(events, "events");
         return this;
     }
 
-    @Override
-    public AiCall.Builder state(State state) {
+    /** Sets the memory; a fresh one unless given. */
+    public AiCallBuilder state(State state) {
         this.state = Objects.requireNonNull(state, "state");
         return this;
     }
 
-    @Override
-    public AiCall.Builder spending(Spending spending) {
+    /** Sets the account of the turn; an unlimited one unless given. */
+    public AiCallBuilder spending(Spending spending) {
         this.spending = Objects.requireNonNull(spending, "spending");
         return this;
     }
 
-    @Override
+    /** The call; never fails. */
     public AiCall build() {
-        return new CallValue(this);
+        return new AiCall(this);
     }
 }
