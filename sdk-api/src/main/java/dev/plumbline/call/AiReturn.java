@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  * arrived, and {@code text}, {@code json}, {@code as} throw instead of passing a failure for an empty answer. Immutable.
  */
 public final class AiReturn {
-    final List<Interaction> interactions;
-    final Usage usage;
-    final FinishReason finish;
-    final Optional<AiError> error;
-    final ModelId model;
-    final CallIds ids;
-    final Optional<String> requestId;
-    final Optional<Cost> cost;
-    final Trace trace;
+    private final List<Interaction> interactions;
+    private final Usage usage;
+    private final FinishReason finish;
+    private final Optional<AiError> error;
+    private final ModelId model;
+    private final CallIds ids;
+    private final Optional<String> requestId;
+    private final Optional<Cost> cost;
+    private final Trace trace;
 
-    AiReturn(Builder from) {
+    private AiReturn(Builder from) {
         interactions = from.interactions;
         usage = from.usage;
         finish = from.finish;
@@ -252,15 +252,15 @@ public final class AiReturn {
 
     /** Builds a return; each call sets one thing, replacing what was set before. Used by one thread. */
     public static final class Builder {
-        List<Interaction> interactions = List.of();
-        Usage usage = Usage.NONE;
-        FinishReason finish = FinishReason.NONE;
-        Optional<AiError> error = Optional.empty();
-        ModelId model = ModelId.NONE;
-        CallIds ids = CallIds.NONE;
-        Optional<String> requestId = Optional.empty();
-        Optional<Cost> cost = Optional.empty();
-        Trace trace = Trace.EMPTY;
+        private List<Interaction> interactions = List.of();
+        private Usage usage = Usage.NONE;
+        private FinishReason finish = FinishReason.NONE;
+        private Optional<AiError> error = Optional.empty();
+        private ModelId model = ModelId.NONE;
+        private CallIds ids = CallIds.NONE;
+        private Optional<String> requestId = Optional.empty();
+        private Optional<Cost> cost = Optional.empty();
+        private Trace trace = Trace.EMPTY;
 
         Builder() {}
 

@@ -23,7 +23,7 @@ public final class Cancellation {
     private final AtomicReference<@Nullable Given> given = new AtomicReference<>();
     private final Queue<Action> actions = new ConcurrentLinkedQueue<>();
 
-    Cancellation(Sleeper sleeper) {
+    private Cancellation(Sleeper sleeper) {
         this.sleeper = sleeper;
     }
 

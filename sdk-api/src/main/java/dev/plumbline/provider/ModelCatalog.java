@@ -20,7 +20,7 @@ public final class ModelCatalog {
     private final ModelId defaultModel;
     private final Map<ModelId, ModelInfo> rows = new LinkedHashMap<>();
 
-    ModelCatalog(ModelId defaultModel, List<ModelInfo> given) {
+    private ModelCatalog(ModelId defaultModel, List<ModelInfo> given) {
         this.defaultModel = defaultModel;
         for (ModelInfo row : given) {
             if (rows.put(row.id(), row) != null) {

@@ -23,7 +23,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
     private final List<Listed> subscribers = new CopyOnWriteArrayList<>();
     private volatile boolean on;
 
-    AiMetricsService(MetricsOptions options, Timekeeper time, Executor threads) {
+    private AiMetricsService(MetricsOptions options, Timekeeper time, Executor threads) {
         this.time = time;
         this.threads = threads;
         this.ring = new Ring(options.events(), options.age());

@@ -48,7 +48,7 @@ class PluginTest {
                     System.setProperty("toads.home", Toads.class.getProtectionDomain().getCodeSource().getLocation().toString());
                 }
                 public Manifest manifest() { return Manifest.of("toads", "1.0").withContributes(Kind.CONTEXT); }
-                public void contribute(Contributions to) { to.context("toads", () -> 3); }
+                public void contribute(Contributions to) { to.addContext("toads", () -> 3); }
             }
             """;
 

@@ -44,14 +44,14 @@ public class PluginUnloadTest {
                     context.manage(new Light());
                 }
                 public void contribute(Contributions to) {
-                    to.tools(AiTool.of("light", "Lights.", Lamp.class, (lamp, call) -> lamp.sizes().get(0)))
-                            .tools(new Wings())
-                            .context("moths", () -> Colour.BROWN)
-                            .around("moths-around", (call, next) -> next.proceed(call))
-                            .toolPolicy("moths-tools", (call, next) -> next.proceed(call))
-                            .hook("moths-hook", new Hook() {})
-                            .view(new ConversationObserver() {})
-                            .telemetry(event -> {});
+                    to.addTools(AiTool.of("light", "Lights.", Lamp.class, (lamp, call) -> lamp.sizes().get(0)))
+                            .addTools(new Wings())
+                            .addContext("moths", () -> Colour.BROWN)
+                            .addPolicy("moths-around", (call, next) -> next.proceed(call))
+                            .addToolPolicy("moths-tools", (call, next) -> next.proceed(call))
+                            .addHook("moths-hook", new Hook() {})
+                            .addView(new ConversationObserver() {})
+                            .addObserver(event -> {});
                 }
                 public static final class Wings {
                     @Tool("Flies.") Size fly(@Param(name = "colour", value = "of the wings") Colour colour) { return new Size(1, 2); }
@@ -61,7 +61,7 @@ public class PluginUnloadTest {
                     private final Thread thread = new Thread(this::shine);
                     public void start() { on = true; thread.start(); }
                     private void shine() { while (on) { java.util.concurrent.locks.LockSupport.parkNanos(1_000_000); } }
-                    public boolean healthy() { return on; }
+                    public boolean isHealthy() { return on; }
                     public void close() {
                         on = false;
                         try { thread.join(); } catch (InterruptedException e) { Thread.currentThread().interrupt(); }

@@ -72,7 +72,7 @@ class ModulesTest {
                     }
 
                     public static void main(String[] args) {
-                        try (AiRuntime ai = AiRuntime.builder().provider(new Model()).tools(new Pen()).build()) {
+                        try (AiRuntime ai = AiRuntime.builder().addProvider(new Model()).addTools(new Pen()).build()) {
                             System.out.println(ai.send("Who are you?").text() + ", " + ai.getClass().getModule().getName());
                         }
                     }
