@@ -67,7 +67,7 @@ import javax.swing.JTextArea;
 final class ExtensionPointsExamples {
     private ExtensionPointsExamples() {}
 
-    record Answering(Function<String, String> model) implements AiProvider {
+    record Answering(Function<List<Interaction>, String> model) implements AiProvider {
         @Override
         public String id() {
             return "company";
@@ -80,7 +80,7 @@ final class ExtensionPointsExamples {
 
         @Override
         public AiReturn call(AiCall call) {
-            return AiReturn.ofText(model.apply(call.body().toJson().text()));
+            return AiReturn.ofText(model.apply(call.effective()));
         }
     }
 
