@@ -98,7 +98,7 @@ public final class Digest {
         return few(type, ascii.length());
     }
 
-    /** Takes the bytes that stand behind the head already. */
+    /** Adds the length of the bytes that were written after the head. */
     private Digest few(char type, int length) {
         head(type, length);
         sha.update(field, 0, HEAD + length);

@@ -35,7 +35,7 @@ public final class AiCallBuilder {
     CallRecorder recorder = CallRecorder.NONE;
     CallDigest.Latest digest;
 
-    /** What another layer left; the newest first. */
+    /** The notes that policies set, newest first. */
     AiCall.@Nullable Note notes;
 
     @Nullable

@@ -12,7 +12,7 @@ import java.util.Optional;
  * safe for any number of threads.
  */
 public final class Marks {
-    /** The note by which layers find the marks of their runtime; without it they show {@link Mark#NONE}. */
+    /** The note in which policies find the hashed ids of their runtime; without it they use {@link Mark#NONE}. */
     public static final Key<Marks> KEY = Key.of("plumbline.marks", Marks.class);
 
     private static final int BLOCK = 64;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param entry what stands there
  * @param depth how many entries stand before it
  * @param sent what would be sent of the path that ends here
- * @param children what stands behind it, in the order in which it came
+ * @param children the entries that follow it, in the order of their creation
  */
 record TreeNode(Entry entry, int depth, Transcript sent, List<Entry.Id> children) {
 

@@ -12,7 +12,7 @@ import java.util.Set;
  * is {@link Sensitive}. Made with {@link #of}; a later version may add components.
  *
  * @param category the kind of failure, of a closed list
- * @param code a short name of the rule or layer, e.g. {@code document-rate}; never content
+ * @param code a short name of the rule or policy, e.g. {@code document-rate}; never content
  * @param message for developers: the rule, the place, the way out
  * @param retryable whether the same call may be tried again
  * @param retryAt from when on, if somebody said so
@@ -93,7 +93,7 @@ public record AiError(
         return copy(retryable, retryAt, status, Optional.of(id));
     }
 
-    /** A copy that names the layer, hook or extension that failed. */
+    /** A copy that names the policy, hook or extension that failed. */
     public AiError withExtensionId(String id) {
         return new AiError(
                 category,

@@ -9,8 +9,8 @@ import java.util.Optional;
  * Something that happened: times, counts, enums and labels. No component of any event can hold prompt or answer text; an
  * unknown tool name is {@link Label#OTHER}. Immutable.
  *
- * <p>What is over is always told: a call, a round, a tool call, a turn, each with its record; and so is what somebody decided
- * and what failed. What happens in between is {@linkplain #isLive live}: it is told only while somebody watches it.
+ * <p>What is over is always published: a call, a round, a tool call, a turn, each with its record; and so are decisions
+ * and failures. What happens in between is {@linkplain #isLive live}: it is published only while an observer watches it.
  */
 public sealed interface AiEvent {
 
@@ -51,7 +51,7 @@ public sealed interface AiEvent {
         }
     }
 
-    /** Somebody wants a running turn to end; its tools and its provider are being told. */
+    /** A running turn is being cancelled; its tools and its provider are notified. */
     record Cancelling(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
 
     /** The model is about to be asked: a provider call, and the tools it will ask for. */
@@ -179,7 +179,7 @@ public sealed interface AiEvent {
     record EgressDecided(CallIds ids, Instant at, Label tool, Label door, Label rule, Egress verdict)
             implements AiEvent {}
 
-    /** How a wish to reach outside was decided. */
+    /** How a request for access outside was decided. */
     enum Egress {
         /** A rule allows it. */
         ALLOWED,

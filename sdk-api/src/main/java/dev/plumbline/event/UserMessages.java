@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Properties;
 
 /**
- * The catalogue of sentences for people: one properties file a language beside this class, a key for every category, and for codes that
- * tell people more.
+ * Looks up localised messages for users: one properties file per language beside this class, with a key for every category
+ * and for codes that explain more.
  */
 final class UserMessages {
 

@@ -143,8 +143,8 @@ public final class Person {
      * @param ids whose
      * @param call the tool call it is about, if it is about one
      * @param until the question is closed when this is given
-     * @param asked told of the question before it is shown, when its answer is waited for; must not throw
-     * @param failed told what the handler threw
+     * @param asked receives the question before it is shown, when its answer is waited for; must not throw
+     * @param failed receives what the handler threw
      */
     public record Occasion(
             String title,
@@ -177,7 +177,7 @@ public final class Person {
         }
     }
 
-    /** A question while it is open: the first answer counts, and everybody who shows it is told to stop. */
+    /** A question while it is open: the first answer counts, and every view that shows it is notified to close it. */
     private static final class OpenQuestion implements Question {
         private final Wording wording;
         private final Occasion occasion;

@@ -169,8 +169,8 @@ public interface Hook {
         /** Given when the turn ends; wait by it. */
         Cancellation cancellation();
 
-        /** Tells views something of its own, as {@link SessionEvent.Custom}; nothing once the turn is over. */
-        void tell(Json news);
+        /** Publishes an event of the hook to views, as {@link SessionEvent.Custom}; does nothing once the turn is over. */
+        void publish(Json news);
 
         /**
          * Asks the person in front of the program and waits, which counts for no limit of the turn.

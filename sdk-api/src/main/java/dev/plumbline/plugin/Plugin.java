@@ -87,9 +87,9 @@ public interface Plugin extends Extension {
         TOOLS,
         /** Facts for the model. */
         CONTEXT,
-        /** Layers around provider calls. */
+        /** Policies around provider calls. */
         POLICIES,
-        /** Layers around tool calls. */
+        /** Policies around tool calls. */
         TOOL_POLICIES,
         /** Hooks in the loop. */
         HOOKS,

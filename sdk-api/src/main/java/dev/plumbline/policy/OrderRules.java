@@ -4,22 +4,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What an order of layers must not be: each rule names both layers and the reason. */
+/** Checks the order of the policies of a chain: each rule names both policies and the reason. */
 final class OrderRules {
 
     private OrderRules() {}
 
-    static void check(List<Layer> layers) {
+    static void check(List<Layer> policies) {
         Set<String> names = new HashSet<>();
-        for (Layer layer : layers) {
-            if (!names.add(layer.name())) {
-                throw new IllegalArgumentException(
-                        "two layers are named \"" + layer.name() + "\": names are unique in a chain");
+        for (Layer registration : policies) {
+            if (!names.add(registration.name())) {
+                throw new IllegalArgumentException("two policies are named \"" + registration.name()
+                        + "\": policy names must be unique in a chain");
             }
         }
-        for (int out = 0; out < layers.size(); out++) {
-            for (int in = out + 1; in < layers.size(); in++) {
-                check(layers.get(out), layers.get(in));
+        for (int out = 0; out < policies.size(); out++) {
+            for (int in = out + 1; in < policies.size(); in++) {
+                check(policies.get(out), policies.get(in));
             }
         }
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Who finds what must not leave and has no shape, such as names and postal addresses: usually a model of the host's, on
- * this machine. It only finds; the redaction layer replaces. Asked by many threads at once, for the same text the same
+ * this machine. It only finds; the redaction policy replaces. Asked by many threads at once, for the same text the same
  * answer. What it throws ends the call: nothing is sent that it has not seen. The laws are published as
  * {@code RedactorLaws} in the test kit.
  */

@@ -10,7 +10,7 @@ import dev.plumbline.event.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gauge at the boundary of layers: passes deltas on and knows what they amount to. Neighbouring layers that leave the
+ * A sink between two policies that passes deltas on and folds them. Neighbouring policies that leave the
  * sink alone share one, so a delta is folded once for all of them.
  */
 final class Tap implements DeltaSink {

@@ -3,8 +3,8 @@ package dev.plumbline.tool;
 import java.nio.file.Path;
 
 /**
- * What one tool call can reach outside the program. Closing it ends that: every door then throws
- * {@link IllegalStateException}, also those that were handed out before. Safe for any number of threads.
+ * What one tool call can access outside the program. Closing it ends that: every access object then throws
+ * {@link IllegalStateException}, also those that were returned before. Safe for any number of threads.
  */
 public interface Reach extends AutoCloseable {
 
@@ -22,7 +22,7 @@ public interface Reach extends AutoCloseable {
      */
     Path tempFolder();
 
-    /** Shuts the doors; idempotent. */
+    /** Ends the access; idempotent. */
     @Override
     void close();
 }

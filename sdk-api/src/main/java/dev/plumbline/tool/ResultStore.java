@@ -41,7 +41,7 @@ public interface ResultStore {
     /**
      * Something kept.
      *
-     * @param reference the SHA-256 of its content in 64 small hexadecimal digits: what a model is told
+     * @param reference the SHA-256 of its content in 64 small hexadecimal digits: what is sent to a model
      * @param mediaType what it is
      * @param bytes how long it is
      * @param content reads it, from the beginning each time

@@ -29,7 +29,7 @@ record EngineParts(Contributed contributed, PolicyOrder order, PolicyChain chain
         }
         List<ToolDefinition> offered = tools.definitions(Selector.ALL);
         if (!offered.isEmpty()) {
-            tools.layers().forEach(layer -> line(text, "     tool-call " + layer));
+            tools.policies().forEach(policy -> line(text, "     tool-call " + policy));
         }
         for (ToolDefinition tool : offered) {
             String owner = tool.owner().isEmpty() ? "" : " @" + tool.owner();

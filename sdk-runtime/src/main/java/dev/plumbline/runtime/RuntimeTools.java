@@ -154,9 +154,9 @@ final class RuntimeTools implements IToolExecutor {
     }
 
     @Override
-    public List<String> layers() {
+    public List<String> policies() {
         ToolRuntime known = executor;
-        return known == null ? List.of() : known.layers();
+        return known == null ? List.of() : known.policies();
     }
 
     @Override

@@ -79,7 +79,7 @@ class AiRuntimeTest {
                     .isEqualTo("{\"ok\":true,\"result\":{\"id\":\"w1\",\"length\":5000}}");
             assertThat(tools.walls).hasSize(1);
             assertThat(model.calls().get(0).effective().get(0)).isInstanceOf(Interaction.Context.class);
-            assertThat(ret.trace().steps()).extracting(step -> step.layer()).contains("context", "repair", "retry");
+            assertThat(ret.trace().steps()).extracting(step -> step.policy()).contains("context", "repair", "retry");
         }
     }
 

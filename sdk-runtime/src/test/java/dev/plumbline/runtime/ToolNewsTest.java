@@ -126,7 +126,7 @@ class ToolNewsTest {
             AiReturn ret = ai.send(body());
             assertThat(ret.trace().note("render")).isEqualTo("ok");
             assertThat(ret.trace().steps())
-                    .extracting(step -> step.layer())
+                    .extracting(step -> step.policy())
                     .containsSubsequence(
                             "provider",
                             "render",

@@ -29,8 +29,8 @@ import java.util.concurrent.Executor;
 record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options, Cancellation until) {
 
     /** Runs one to its end on the calling thread. */
-    AiReturn run(Aside aside, List<Interaction> told) {
-        Turn turn = turn(aside, told, Runnable::run);
+    AiReturn run(Aside aside, List<Interaction> history) {
+        Turn turn = turn(aside, history, Runnable::run);
         turn.go();
         return judged(aside, turn.future().join());
     }
@@ -76,24 +76,24 @@ record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options,
     }
 
     /** One that begins with {@link Turn#go}. */
-    private Turn turn(Aside aside, List<Interaction> told, Executor threads) {
+    private Turn turn(Aside aside, List<Interaction> history, Executor threads) {
         EngineSettings alone = settings.alone(threads);
         SessionOptions merged = aside.options().over(options).toBuilder()
                 .whenBusy(SessionOptions.WhenBusy.REFUSE)
                 .addCancellation(until)
                 .build();
         CallIds own = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");
-        AiBody body = AiBody.builder().addAll(told).build();
+        AiBody body = AiBody.builder().addAll(history).build();
         BranchState branch = alone.begin(own, body, "");
         TurnRequest request = new TurnRequest(aside.request(), true, null, merged, null);
         Turn turn = new Turn(alone, branch, request, own);
-        tell(turn, own);
+        reportOpened(turn, own);
         branch.begin(turn.state);
         turn.listen();
         return turn;
     }
 
-    private void tell(Turn turn, CallIds own) {
+    private void reportOpened(Turn turn, CallIds own) {
         turn.telemetry.sessionOpened(own, settings.time(), Optional.of(ids));
         var unused = turn.future().thenRun(() -> turn.telemetry.sessionClosed(own, settings.time()));
     }

@@ -98,9 +98,9 @@ final class BranchSession implements ConversationSession {
         return start(standing()).future();
     }
 
-    private void requireMayBlock(String door, String instead) {
+    private void requireMayBlock(String method, String instead) {
         if (settings.onUiThread()) {
-            throw new IllegalStateException(door + "() blocks, and this is the UI thread: use " + instead + "()");
+            throw new IllegalStateException(method + "() blocks, and this is the UI thread: use " + instead + "()");
         }
     }
 
@@ -178,7 +178,7 @@ final class BranchSession implements ConversationSession {
 
     /** Shows its views where its turn stands. */
     void show(Progress progress) {
-        branch.tell(number -> new SessionEvent.Progressed(number, ids, progress));
+        branch.publish(number -> new SessionEvent.Progressed(number, ids, progress));
     }
 
     private void requireOpen() {
@@ -244,7 +244,7 @@ final class BranchSession implements ConversationSession {
         Hook.Branch asked = new Hook.Branch(name, branch.branch().sayable());
         Hook.Branch agreed = hooks().branching(asked);
         BranchSession session = on(branch.fork(settings.branch(), agreed.from(), agreed.name()), other.over(options));
-        session.branch.tell(number -> new SessionEvent.Branched(number, ids, agreed.name()));
+        session.branch.publish(number -> new SessionEvent.Branched(number, ids, agreed.name()));
         return session;
     }
 

@@ -291,7 +291,7 @@ final class ExecuteTools implements Stage {
 
         @Override
         public void progressed(Interaction.ToolCall call, double fraction, String note) {
-            turn.state.tell(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
+            turn.state.publish(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
         }
 
         @Override
@@ -307,7 +307,7 @@ final class ExecuteTools implements Stage {
 
         @Override
         public void asked(Question question) {
-            turn.state.tell(number -> new SessionEvent.Asked(number, turn.ids(), question));
+            turn.state.publish(number -> new SessionEvent.Asked(number, turn.ids(), question));
         }
 
         @Override

@@ -99,7 +99,7 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
 
         @Override
         public void onSessionOpened(Context context) {
-            told(() -> hook.onSessionOpened(context), context.cancellation());
+            runCallback(() -> hook.onSessionOpened(context), context.cancellation());
         }
 
         @Override
@@ -130,10 +130,10 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
         /** The turn is over and its signal given: nothing but patience ends this wait. */
         @Override
         public void onTurnFinished(AiReturn ret, Context context) {
-            told(() -> hook.onTurnFinished(ret, context), Cancellation.create());
+            runCallback(() -> hook.onTurnFinished(ret, context), Cancellation.create());
         }
 
-        private void told(Runnable moment, Cancellation until) {
+        private void runCallback(Runnable moment, Cancellation until) {
             asked(
                     () -> {
                         moment.run();

@@ -69,14 +69,14 @@ record SessionHooks(EngineSettings settings, CallIds ids, BranchState branch, Ca
     }
 
     @Override
-    public void tell(Json news) {
-        branch.tell(number -> new SessionEvent.Custom(number, ids, "session", news));
+    public void publish(Json news) {
+        branch.publish(number -> new SessionEvent.Custom(number, ids, "session", news));
     }
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
         return settings.choose(
-                settings.occasion("session", ids, cancellation, branch::tell), question, options, timeout);
+                settings.occasion("session", ids, cancellation, branch::publish), question, options, timeout);
     }
 
     @Override

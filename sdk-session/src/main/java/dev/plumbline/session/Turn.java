@@ -165,7 +165,7 @@ final class Turn implements TurnHandle {
     }
 
     private void beat(Duration running) {
-        state.tell(number -> new SessionEvent.Heartbeat(number, ids(), running));
+        state.publish(number -> new SessionEvent.Heartbeat(number, ids(), running));
     }
 
     /** Ends it, unless time stood still while a person was asked: then it has some left. */
@@ -230,7 +230,7 @@ final class Turn implements TurnHandle {
     private boolean withdraw(@Nullable AiError error) {
         boolean waited = branch.withdraw(state, error);
         if (waited) {
-            tell(error);
+            cancelTools(error);
         }
         return waited;
     }
@@ -248,7 +248,7 @@ final class Turn implements TurnHandle {
     private boolean finish(@Nullable AiError error) {
         boolean first = state.finish(error);
         if (first) {
-            tell(error);
+            cancelTools(error);
         }
         return first;
     }
@@ -257,7 +257,7 @@ final class Turn implements TurnHandle {
         return Objects.requireNonNull(state.ended(), "a turn that is over has a return");
     }
 
-    private void tell(@Nullable AiError error) {
+    private void cancelTools(@Nullable AiError error) {
         if (error == null) {
             cancellation.cancel("the turn is over");
         } else if (error.category() == AiError.Category.TIMEOUT_TOTAL) {

@@ -50,9 +50,9 @@ final class TurnFuture<T> extends CompletableFuture<T> {
         return first;
     }
 
-    private void check(String door) {
+    private void check(String method) {
         if (!isDone() && settings.onUiThread()) {
-            throw new IllegalStateException(door + " blocks, and this is the UI thread: use thenAccept(…)");
+            throw new IllegalStateException(method + " blocks, and this is the UI thread: use thenAccept(…)");
         }
     }
 }

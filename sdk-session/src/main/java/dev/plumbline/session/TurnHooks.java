@@ -152,14 +152,14 @@ final class TurnHooks implements Hook.Context {
     }
 
     @Override
-    public void tell(Json news) {
+    public void publish(Json news) {
         String who = asking;
-        turn.state.tell(number -> new SessionEvent.Custom(number, ids(), who, news));
+        turn.state.publish(number -> new SessionEvent.Custom(number, ids(), who, news));
     }
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        Person.Occasion occasion = turn.settings.occasion(asking, ids(), cancellation(), turn.state::tell);
+        Person.Occasion occasion = turn.settings.occasion(asking, ids(), cancellation(), turn.state::publish);
         return turn.limits().untimed(() -> turn.settings.choose(occasion, question, options, timeout));
     }
 

@@ -199,13 +199,13 @@ class PeopleTest {
         Hook telling = new Hook() {
             @Override
             public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
-                context.tell(Json.object().with("layer", "walls"));
+                context.publish(Json.object().with("layer", "walls"));
                 return Decision.proceed();
             }
 
             @Override
             public void onTurnFinished(AiReturn ret, Context context) {
-                context.tell(Json.object().with("too", "late"));
+                context.publish(Json.object().with("too", "late"));
             }
         };
         try (House house = new House(b -> b.addHook("layers", telling, ""))) {

@@ -24,7 +24,7 @@ public final class EventDispatcher {
     private final List<SubscriberQueue> queues = new CopyOnWriteArrayList<>();
     private volatile SessionOptions.Coalescing window = SessionOptions.Coalescing.BALANCED;
     private long sequence;
-    private volatile long told;
+    private volatile long lastNumber;
     private volatile boolean complete;
 
     /**
@@ -44,7 +44,7 @@ public final class EventDispatcher {
     /** The number of the next event, which is offered now; to be called under the session's lock. */
     public long next() {
         long number = ++sequence;
-        told = number;
+        lastNumber = number;
         return number;
     }
 
@@ -134,7 +134,7 @@ public final class EventDispatcher {
         private final Duration interval;
         private final Consumer<Duration> beat;
         private final long began = time.nanos();
-        private long heard = told;
+        private long lastSeen = lastNumber;
         private volatile boolean closed;
         private volatile Subscription next = () -> {};
 
@@ -155,10 +155,10 @@ public final class EventDispatcher {
             if (closed) {
                 return;
             }
-            if (heard == told) {
+            if (lastSeen == lastNumber) {
                 beat.accept(Duration.ofNanos(time.nanos() - began));
             }
-            heard = told;
+            lastSeen = lastNumber;
             Subscription unused = started();
         }
 

@@ -50,9 +50,9 @@ public final class SessionTelemetry implements AiObserver {
 
     @Override
     public void onEvent(AiEvent event) {
-        tell(observer, event);
+        send(observer, event);
         if (isViewed()) {
-            tell(progress, event);
+            send(progress, event);
         }
     }
 
@@ -60,7 +60,7 @@ public final class SessionTelemetry implements AiObserver {
         return views != null && views.isViewed();
     }
 
-    private void tell(AiObserver whom, AiEvent event) {
+    private void send(AiObserver whom, AiEvent event) {
         try {
             whom.onEvent(event);
         } catch (Throwable t) {

@@ -162,7 +162,7 @@ final class SubscriberQueue {
     }
 
     private void drain(int most) {
-        for (int told = 0; told < most; told++) {
+        for (int delivered = 0; delivered < most; delivered++) {
             Runnable next = next();
             if (next == null) {
                 wake(); // something may have come since, or is held

@@ -223,7 +223,7 @@ public final class Journal {
     public void writeNow(Object lock, boolean last) {
         try {
             write(lock);
-        } catch (AiException told) {
+        } catch (AiException reported) {
             // it has been told
         }
         if (last) {

@@ -141,7 +141,7 @@ public final class BranchState {
     }
 
     /** Tells those who look. */
-    public void tell(LongFunction<SessionEvent> event) {
+    public void publish(LongFunction<SessionEvent> event) {
         synchronized (lock) {
             events.offer(event.apply(events.next()));
         }

@@ -287,7 +287,7 @@ public final class TurnState {
     }
 
     /** Tells those who look, unless it is over. */
-    public void tell(LongFunction<SessionEvent> event) {
+    public void publish(LongFunction<SessionEvent> event) {
         synchronized (branch.lock) {
             if (isOver()) {
                 return;
