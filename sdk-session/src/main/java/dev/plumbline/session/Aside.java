@@ -35,7 +35,7 @@ public record Aside(
         Objects.requireNonNull(valid, "valid");
     }
 
-    /** One that is told what was said so far, and whose result goes nowhere: any answer that is not blank is valid. */
+    /** A side turn that includes the history, and whose result is not stored: any answer that is not blank is valid. */
     public static Aside of(String name, String request) {
         SessionOptions once = SessionOptions.builder()
                 .budget(Budget.ofDefaults().withRounds(1))
@@ -76,7 +76,7 @@ public record Aside(
         return new Aside(name, request, more.over(options), remembers, place, valid);
     }
 
-    /** A copy that is, or is not, told what was said so far. */
+    /** A copy that includes the history, or does not. */
     public Aside withRemembers(boolean all) {
         return new Aside(name, request, options, all, place, valid);
     }

@@ -360,7 +360,7 @@ final class BranchSession implements ConversationSession {
     }
 
     /**
-     * Tells hooks and telemetry that it is there.
+     * Notifies hooks and telemetry of the new session.
      *
      * @throws dev.plumbline.event.AiException when a hook refuses it
      */

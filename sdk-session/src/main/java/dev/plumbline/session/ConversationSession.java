@@ -24,7 +24,7 @@ import java.util.concurrent.Flow;
  * One conversation on one branch, until closed. One turn at a time: a second one is refused, or waits in line where
  * {@code SessionOptions.whenBusy} is QUEUE; everything else may be called from any thread at any time. What the
  * world does wrong comes back as a failed return, and what the program does wrong is an exception: {@code
- * IllegalStateException} from every door but {@code close}, {@code cancel} and the accessors once it is closed.
+ * IllegalStateException} from every method except {@code close}, {@code cancel} and the accessors once it is closed.
  *
  * <p>After every turn the conversation can be sent as it stands: each tool call has its one result. A turn that failed or
  * was cancelled keeps what had arrived, flagged; when nothing had, it leaves no trace.
@@ -130,7 +130,7 @@ public interface ConversationSession extends AutoCloseable {
      * Says what came of a tool call that the host was shown, where {@code SessionOptions.toolHandling} is RETURN. The
      * turn waits for the outcomes of all calls of its round.
      *
-     * @param callId as views were told it
+     * @param callId the id that views received
      * @return false when no such call is open: it is answered, its turn is over, or it is none of this session
      */
     boolean answer(String callId, ToolEnvelope outcome);

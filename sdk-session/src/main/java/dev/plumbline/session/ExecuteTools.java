@@ -103,8 +103,8 @@ final class ExecuteTools implements Stage {
     }
 
     /**
-     * What may run: what the body and the turn select, but for what the model was not offered when it answered, because a layer
-     * took it away.
+     * What may run: what the body and the turn select, except what the model was not offered when it answered, because a policy
+     * removed it.
      *
      * @param tools what is left
      * @param withdrawn the names of what was taken away

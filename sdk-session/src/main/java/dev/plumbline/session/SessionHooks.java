@@ -31,7 +31,7 @@ record SessionHooks(EngineSettings settings, CallIds ids, BranchState branch, Ca
         this(settings, ids, branch, Cancellation.create());
     }
 
-    /** Tells every hook that a session was opened; what one throws refuses the session. */
+    /** Notifies every hook that a session was opened; what one throws refuses the session. */
     void opened() {
         for (NamedHook named : settings.hooks()) {
             TurnHooks.Said<SessionHooks> unused = heard(named, this, () -> {

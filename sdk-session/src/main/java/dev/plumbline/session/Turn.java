@@ -210,7 +210,7 @@ final class Turn implements TurnHandle {
         return sink;
     }
 
-    /** Whoever waits for the turn is released last, when all others were told. */
+    /** Whoever waits for the turn is released last, after all others were notified. */
     @Override
     public boolean cancel(String reason) {
         return end(AiError.of(AiError.Category.CANCELLED, "cancelled", reason));

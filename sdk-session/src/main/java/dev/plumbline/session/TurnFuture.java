@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A future that refuses to be waited for on the UI thread, as do those made from it, and whose cancellation is told. */
+/** A future that must not be waited for on the UI thread, like those made from it, and that reports its cancellation. */
 final class TurnFuture<T> extends CompletableFuture<T> {
     private final EngineSettings settings;
     private final @Nullable TurnHandle turn;

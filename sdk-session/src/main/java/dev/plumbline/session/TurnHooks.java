@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The hooks while one turn runs: asks them at its moments, and tells those that saw it begin when it is over. One thread. */
+/** The hooks of one turn: asks them at its moments, and notifies those that saw it begin when it is over. One thread. */
 final class TurnHooks implements Hook.Context {
     private final Turn turn;
     private final List<NamedHook> entered = new ArrayList<>();
@@ -69,7 +69,7 @@ final class TurnHooks implements Hook.Context {
                 : ask(round, (named, now) -> named.hook().onRoundDeciding(now, this), Replacements::round);
     }
 
-    /** Tells those that saw the turn begin, the last one first. */
+    /** Notifies those that saw the turn begin, the last one first. */
     void finished(AiReturn ret) {
         while (!entered.isEmpty()) {
             NamedHook named = entered.remove(entered.size() - 1);

@@ -32,7 +32,7 @@ public final class EventDispatcher {
      *
      * @param viewers where views are called, one at a time each
      * @param readers where subscribers of the stream are called, one at a time each
-     * @param report is told what a view or a subscriber threw
+     * @param report receives what a view or a subscriber threw
      */
     public EventDispatcher(Executor viewers, Executor readers, Timekeeper time, BiConsumer<Label, Throwable> report) {
         this.viewers = viewers;
@@ -76,7 +76,7 @@ public final class EventDispatcher {
     }
 
     /**
-     * Calls back whenever nothing was told for that long, with the time since it began; ends with the subscription.
+     * Calls back whenever there was no event for that long, with the time since it began; ends with the subscription.
      */
     public Subscription heartbeat(Duration interval, Consumer<Duration> beat) {
         return new Heartbeat(interval, beat).started();
@@ -129,7 +129,7 @@ public final class EventDispatcher {
         report.accept(Label.of(who.getClass().getName()), cause);
     }
 
-    /** What is told when nothing else is. */
+    /** Calls back while there is no other event. */
     private final class Heartbeat implements Subscription {
         private final Duration interval;
         private final Consumer<Duration> beat;

@@ -224,7 +224,7 @@ public final class Journal {
         try {
             write(lock);
         } catch (AiException reported) {
-            // it has been told
+            // the failure has been reported already
         }
         if (last) {
             release();

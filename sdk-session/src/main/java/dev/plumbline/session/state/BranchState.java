@@ -140,7 +140,7 @@ public final class BranchState {
         return time.nanos();
     }
 
-    /** Tells those who look. */
+    /** Publishes an event to views. */
     public void publish(LongFunction<SessionEvent> event) {
         synchronized (lock) {
             events.offer(event.apply(events.next()));
@@ -148,7 +148,7 @@ public final class BranchState {
         events.wake();
     }
 
-    /** Has a change told, and waits until it is written down; without the lock. */
+    /** Publishes a change, and waits until it is written; without the lock. */
     void commit() {
         events.wake();
         conversation.write();
@@ -336,7 +336,7 @@ public final class BranchState {
                 Duration.ofNanos(tookNanos));
     }
 
-    /** Stores a draft of a turn and tells it; under the lock. */
+    /** Stores a draft of a turn and publishes it; under the lock. */
     void append(TurnState turn, Entry entry) {
         store(entry, turn.ids());
         turn.own.add(entry.id());

@@ -166,7 +166,7 @@ public final class TurnState {
         branch.commit();
     }
 
-    /** Tells and remembers an outcome, or that it is nested too deep to be stored. */
+    /** Publishes and stores an outcome, or that it is nested too deep to be stored. */
     private void outcome(String call, ToolEnvelope envelope) {
         Interaction.ToolResult result = new Interaction.ToolResult(call, envelope.bounded());
         branch.journal().callEnded(branch.name(), result);
@@ -286,7 +286,7 @@ public final class TurnState {
         return true;
     }
 
-    /** Tells those who look, unless it is over. */
+    /** Publishes an event to views, unless the turn is over. */
     public void publish(LongFunction<SessionEvent> event) {
         synchronized (branch.lock) {
             if (isOver()) {
