@@ -65,7 +65,7 @@ final class Pairing {
         return at;
     }
 
-    /** Calls of one answer, and the words between them, come before the first result. */
+    /** Calls of one answer, and the text between them, come before the first result. */
     private boolean mayStandBetween(Interaction item) {
         return !answering && (item instanceof Interaction.ToolCall || item instanceof Interaction.Assistant);
     }

@@ -186,7 +186,7 @@ public final class AiCall {
         return withEffective(effective().insert(AiCallBuilder.place(effective(), interaction), interaction));
     }
 
-    /** A copy that asks somebody else. */
+    /** A copy that asks another model. */
     public AiCall withModel(ModelId model) {
         AiCallBuilder copy = new AiCallBuilder(this);
         copy.model = Objects.requireNonNull(model, "model");

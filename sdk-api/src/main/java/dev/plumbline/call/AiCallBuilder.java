@@ -82,7 +82,7 @@ public final class AiCallBuilder {
         spending = call.spending;
     }
 
-    /** Where an added interaction goes: facts and instructions stand in front, everything else at the end. */
+    /** The position of an added interaction: facts and instructions in front, everything else at the end. */
     static int place(List<Interaction> effective, Interaction added) {
         boolean front = added instanceof Interaction.Context || added instanceof Interaction.System;
         if (!front) {

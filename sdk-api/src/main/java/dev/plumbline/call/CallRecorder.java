@@ -96,7 +96,7 @@ public final class CallRecorder {
      * The request that began last is over.
      *
      * @param error empty when it completed
-     * @param requestId the mark of the provider's own id of the request
+     * @param requestId the hashed form of the provider's own id of the request
      */
     public void attemptEnds(Label asked, Label answering, Optional<AiError> error, Mark requestId) {
         if (time == null) {

@@ -101,7 +101,7 @@ public final class Spending {
                 .orElse(own);
     }
 
-    /** Stops the time until it is closed, because a person is asked: how long people take counts for no limit. */
+    /** Stops the time until it is closed, because a user is asked: their time counts for no limit. */
     public Subscription stopTime() {
         AtomicBoolean stopped = new AtomicBoolean(true);
         stop(nanos.getAsLong());

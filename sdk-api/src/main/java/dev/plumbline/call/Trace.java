@@ -62,7 +62,7 @@ public final class Trace {
      * One run of a policy.
      *
      * @param policy its name
-     * @param took from its entry to its exit, what lies further in included
+     * @param took from its entry to its exit, inner policies included
      * @param own of that, what it spent itself
      * @param before the fingerprint of the call it got
      * @param after the fingerprint of the call it passed on; the same when it changed nothing that counts

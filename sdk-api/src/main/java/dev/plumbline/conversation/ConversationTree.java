@@ -258,7 +258,7 @@ public final class ConversationTree {
     }
 
     /**
-     * A tree without that entry and all behind it; heads that stood there stand before it now.
+     * A tree without that entry and all after it; heads that were there move to the entry before it.
      *
      * @throws IllegalArgumentException for the root, and an entry that is none of this tree
      */

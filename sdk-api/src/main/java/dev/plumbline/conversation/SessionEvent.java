@@ -56,7 +56,7 @@ public sealed interface SessionEvent {
      * A tool says how far it is. What a view has not seen yet is replaced by newer news of the same call.
      *
      * @param fraction 0 to 1
-     * @param note a few words of the tool's, for the person
+     * @param note a short text of the tool's, for the user
      */
     record ToolProgressed(long sequence, CallIds ids, Interaction.ToolCall call, double fraction, String note)
             implements SessionEvent {

@@ -83,7 +83,7 @@ public record CallRecord(
      * @param took until its return
      * @param error empty when it completed
      * @param status the HTTP status of a failure; 0 when there is none
-     * @param requestId the provider's own id of the request, as its mark; {@link Mark#NONE} when it gave none
+     * @param requestId the provider's own id of the request, hashed; {@link Mark#NONE} when it gave none
      */
     public record Attempt(
             Label provider,

@@ -57,7 +57,7 @@ public interface Contributions {
     /** Adds a view of every conversation. */
     Contributions addView(ConversationObserver observer);
 
-    /** Adds somebody who sees events without text; the runtime closes one that is {@code AutoCloseable}. */
+    /** Adds an observer of events without text; the runtime closes one that is {@code AutoCloseable}. */
     Contributions addObserver(AiObserver observer);
 
     /** Adds instructions and tools behind one switch. */

@@ -173,7 +173,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
             return next.proceed(call);
         }
 
-        /** Before anybody is asked about the call. */
+        /** Before the user is asked about the call. */
         @Override
         public int priority() {
             return 0;

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call on its way through a chain. Policies of the way in and of the way out run in a loop; only one that wraps what lies
- * further in is called around it. Keeps their laws at each boundary, and remembers what ran.
+ * One call on its way through a chain. Request and response policies run in a loop; only a policy that wraps the inner ones
+ * is called around them. Enforces the fold law after each policy, and records what ran.
  */
 final class ChainRun {
     static final String PROVIDER = "provider";
@@ -41,7 +41,7 @@ final class ChainRun {
         this.invocations = new Hop[policies.length + 1];
     }
 
-    /** Who measures what passes the boundary that is made now: the outermost one alone is measured. */
+    /** The recorder of the deltas of the next tap: only the outermost one is measured. */
     CallRecorder recorder() {
         return count == 0 ? recorder : CallRecorder.NONE;
     }
@@ -51,7 +51,7 @@ final class ChainRun {
         return Arrays.copyOf(invocations, count);
     }
 
-    /** How long each policy and the provider took without what lies further in, the innermost first. */
+    /** How long each policy and the provider took without the inner ones, the innermost first. */
     List<StepTime> times() {
         List<StepTime> times = new ArrayList<>(count);
         long[] inside = new long[depth() + 1];
@@ -112,7 +112,7 @@ final class ChainRun {
         current = invocation;
     }
 
-    /** Runs what stands at that place and further in: down to the provider or a policy that wraps it, and back. */
+    /** Runs the policies from that place on: down to the provider or a policy that wraps it, and back. */
     AiReturn run(int from, AiCall call) {
         Hop invocation = begin(from, call, null);
         while (invocation.index < policies.length) {
@@ -149,7 +149,7 @@ final class ChainRun {
         return invocation;
     }
 
-    /** The call as a policy lets it go on; null when the policy wraps what lies further in, or failed. */
+    /** The call as a policy passes it on; null when the policy wraps the inner ones, or failed. */
     private @Nullable AiCall entered(Layer registration, Hop invocation) {
         try {
             AiCall next = enter(registration, invocation);
@@ -169,7 +169,7 @@ final class ChainRun {
         return null;
     }
 
-    /** The call behind that policy; null when the policy wraps what lies further in, or returns null itself. */
+    /** The call after that policy; null when the policy wraps the inner ones, or returns null itself. */
     private static @Nullable AiCall enter(Layer registration, Hop invocation) {
         AiCall next = invocation.call;
         if (!registration.policy().concerns(next)) {
@@ -183,13 +183,13 @@ final class ChainRun {
         }
         if (registration.response() != null && next != null) {
             Filtering filtering = new Filtering(registration.response(), next);
-            invocation.response = filtering; // what is to be done on the way out
+            invocation.response = filtering; // what is to be done with the response
             next = filtering.inner();
         }
         return next;
     }
 
-    /** What a policy of the way out makes of what came back. */
+    /** The return after a response policy. */
     private AiReturn left(Hop invocation, Filtering response, AiReturn inner) {
         current = invocation;
         long began = now();
@@ -224,7 +224,7 @@ final class ChainRun {
         }
     }
 
-    /** A policy that may be missed threw: what lies further in said stands, or is asked now. */
+    /** A policy that may be skipped threw: the return of the inner ones is used, or they are called now. */
     private AiReturn passed(Hop invocation, Throwable t) {
         remark(skipped(t));
         invocation.close();

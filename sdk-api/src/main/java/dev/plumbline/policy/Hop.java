@@ -28,7 +28,7 @@ final class Hop implements Policy.Next {
     /** The policy around it that was entered in the same loop. */
     final @Nullable Hop outer;
 
-    /** What is to be done with the return; of a policy of the way out. */
+    /** What is to be done with the return; of a response policy. */
     @Nullable
     Filtering response;
 
@@ -55,7 +55,7 @@ final class Hop implements Policy.Next {
     /** How long it took: of a policy in the loop its own time, of one that wraps the rest of the chain the total. */
     long nanos;
 
-    /** Whether it was called around what lies further in, or is the provider. */
+    /** Whether it was called around the inner policies, or is the provider. */
     boolean wraps;
 
     Hop(ChainRun run, int index, AiCall call, @Nullable Hop outer) {

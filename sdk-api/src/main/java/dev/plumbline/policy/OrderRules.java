@@ -28,10 +28,10 @@ final class OrderRules {
         Policy.Role out = outer.policy().role();
         Policy.Role in = inner.policy().role();
         if (in == Policy.Role.REDACTION && out == Policy.Role.CACHE) {
-            refuse(inner, outer, "what is kept must already be redacted");
+            refuse(inner, outer, "what is stored must already be redacted");
         }
         if (in == Policy.Role.CACHE && out == Policy.Role.REPAIR) {
-            refuse(inner, outer, "only answers that fit may be kept");
+            refuse(inner, outer, "only answers that fit may be stored");
         }
         if (out == Policy.Role.RETRY && (in == Policy.Role.CACHE || in == Policy.Role.REPAIR)) {
             refuse(inner, outer, "a new attempt must not ask the cache or the repair again");
@@ -39,7 +39,7 @@ final class OrderRules {
     }
 
     private static void refuse(Layer mustBeOuter, Layer mustBeInner, String reason) {
-        throw new IllegalStateException("\"" + mustBeOuter.name() + "\" must stand outside \"" + mustBeInner.name()
+        throw new IllegalStateException("\"" + mustBeOuter.name() + "\" must be outside \"" + mustBeInner.name()
                 + "\": " + reason + ". Register it first.");
     }
 }

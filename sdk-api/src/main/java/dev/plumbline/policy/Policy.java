@@ -50,13 +50,13 @@ public interface Policy {
     enum Role {
         /** No rule concerns it. */
         NONE,
-        /** Replaces content on the way out and puts it back; stands outside the cache. */
+        /** Replaces content that is sent and restores it in the response; must be outside the cache. */
         REDACTION,
-        /** Answers from memory; stands outside repair and retry. */
+        /** Answers from memory; must be outside repair and retry. */
         CACHE,
-        /** Asks again when an answer does not fit; stands outside retry. */
+        /** Asks again when an answer does not fit; must be outside retry. */
         REPAIR,
-        /** Asks again when the world failed. */
+        /** Asks again after a failure outside the program. */
         RETRY
     }
 }

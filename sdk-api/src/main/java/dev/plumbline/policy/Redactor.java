@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 @FunctionalInterface
 public interface Redactor {
 
-    /** Where something stands in that text, in any order; spans may overlap. No input and no output. */
+    /** The spans found in that text, in any order; they may overlap. No input and no output. */
     List<Span> find(String text);
 
     /** Gets ready on threads of its own, e.g. loads a model; asked for once. Calls wait for it, or for their cancellation. */
@@ -23,7 +23,7 @@ public interface Redactor {
     }
 
     /**
-     * One find. {@code toString} shows the place, not what stands there.
+     * One find. {@code toString} shows the position, not the text.
      *
      * @param start its first character
      * @param end behind its last

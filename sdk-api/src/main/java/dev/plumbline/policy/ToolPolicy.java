@@ -25,7 +25,7 @@ public interface ToolPolicy {
     ToolEnvelope around(ToolContext call, Next next);
 
     /**
-     * The way in: comes before any tool of the batch starts, call after call in their order, so it may ask a person.
+     * The request side: called before any tool of the batch starts, call after call in their order, so it may ask the user.
      * Waiting here counts for no limit of the tool.
      */
     default Admission admit(ToolContext call) {

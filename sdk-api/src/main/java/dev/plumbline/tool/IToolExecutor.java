@@ -48,7 +48,7 @@ public interface IToolExecutor extends AutoCloseable {
      * @param conversation the path so far
      * @param cancellation ends running tools
      * @param state memory of the session
-     * @param approvals memory of what people allowed, with the scopes of {@code state}; for the executor alone: no tool, policy
+     * @param approvals memory of what users allowed, with the scopes of {@code state}; for the executor alone: no tool, policy
      *     or hook reaches it
      * @param events where telemetry goes
      * @param parallel how many of these calls may run at once, at least 1
@@ -129,7 +129,7 @@ public interface IToolExecutor extends AutoCloseable {
         /** That is what a person is asked. */
         default void asked(Question question) {}
 
-        /** A person is asked, until it is closed: meanwhile the turn's time stands still. */
+        /** A user is asked, until it is closed: meanwhile the turn's time is paused. */
         default Subscription asking() {
             return () -> {};
         }

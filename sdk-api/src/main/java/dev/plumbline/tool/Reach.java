@@ -15,7 +15,7 @@ public interface Reach extends AutoCloseable {
     GuardedHttp http();
 
     /**
-     * An own folder of the session for what lies about, readable by this user alone; gone when the session or the program
+     * The session's own folder for temporary files, readable by this user alone; gone when the session or the program
      * ends, and at the latest when the next program starts.
      *
      * @throws ToolException EGRESS_DENIED where there is no sandbox that has one

@@ -17,10 +17,10 @@ public interface Sandbox extends AutoCloseable {
     /** What that call can reach; opens nothing yet, costs next to nothing. Close it when the call is over. */
     Reach open(Visit visit);
 
-    /** Forgets what it kept for a session: its temp folder and results. */
+    /** Deletes what it stored for a session: its temp folder and results. */
     default void forget(String session) {}
 
-    /** Shuts everything and deletes what was kept; idempotent. */
+    /** Ends all access and deletes what was stored; idempotent. */
     @Override
     default void close() {}
 

@@ -42,7 +42,7 @@ public interface ToolContext {
      * Reports progress: views show it, telemetry gets whole percents and no text. May be called any number of times.
      *
      * @param fraction 0 to 1
-     * @param note a few words
+     * @param note a short text
      */
     void progress(double fraction, String note);
 
@@ -86,7 +86,7 @@ public interface ToolContext {
     }
 
     /**
-     * A folder of the session for what lies about, readable by this user alone; gone when the session closes.
+     * A folder of the session for temporary files, readable by this user alone; gone when the session closes.
      *
      * @throws ToolException EGRESS_DENIED where nobody has one
      */

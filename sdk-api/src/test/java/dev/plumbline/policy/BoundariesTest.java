@@ -289,7 +289,7 @@ class BoundariesTest {
                 .addPolicy("right", playing(inner));
         assertThatThrownBy(() -> chain.build(trial.provider))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("\"right\" must stand outside \"wrong\"");
+                .hasMessageStartingWith("\"right\" must be outside \"wrong\"");
     }
 
     private void taken(Policy.Role outer, Policy.Role inner) {

@@ -195,12 +195,12 @@ class PolicyChainTest {
                         .addPolicy("again", playing(Policy.Role.RETRY))
                         .addPolicy("memory", playing(Policy.Role.CACHE))
                         .build(trial.provider))
-                .hasMessageContaining("\"memory\" must stand outside \"again\"");
+                .hasMessageContaining("\"memory\" must be outside \"again\"");
         assertThatThrownBy(() -> PolicyChain.builder()
                         .addPolicy("memory", playing(Policy.Role.CACHE))
                         .addPolicy("mask", playing(Policy.Role.REDACTION))
                         .build(trial.provider))
-                .hasMessageContaining("\"mask\" must stand outside \"memory\"");
+                .hasMessageContaining("\"mask\" must be outside \"memory\"");
         assertThatThrownBy(() -> PolicyChain.builder()
                         .addRequestPolicy("same", c -> c)
                         .addRequestPolicy("same", c -> c)
@@ -270,7 +270,7 @@ class PolicyChainTest {
         assertThat(trial.provider.calls).isEmpty();
     }
 
-    /** Adds a rule on the way in and shouts on the way out. */
+    /** Adds a rule to the request and changes the response to upper case. */
     private record BothWays(List<String> trail) implements RequestPolicy, ResponsePolicy {
         @Override
         public AiCall onRequest(AiCall call) {
