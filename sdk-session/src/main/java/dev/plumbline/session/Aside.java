@@ -49,7 +49,7 @@ public record Aside(
                 ret -> !ret.text().isBlank());
     }
 
-    /** A greeting: the first words of a conversation are the model's. */
+    /** A greeting: the first message of a conversation is the model's. */
     public static Aside greeting(String request) {
         return of("greeting", request).withPlace(Place.ANSWER);
     }
@@ -91,11 +91,11 @@ public record Aside(
         return new Aside(name, request, options, remembers, place, valid.and(condition));
     }
 
-    /** Where the result of an aside goes. */
+    /** Where the result of a side turn goes. */
     public enum Place {
         /** Nowhere: it is only returned. */
         NOWHERE,
-        /** Behind the newest entry, as the model's words. */
+        /** After the newest entry, as the model's text. */
         ANSWER,
         /** In the place of all turns but the newest. */
         SUMMARY

@@ -18,11 +18,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Runs asides: each in a conversation of its own, without hooks, views and journal, so that nothing it does is seen or
+ * Runs side turns: each in a conversation of its own, without hooks, views and journal, so that nothing it does is seen or
  * kept.
  *
  * @param settings of the session's engine
- * @param ids whose child an aside is
+ * @param ids the parent of a side turn
  * @param options of the session
  * @param until ends all of them
  */
@@ -98,14 +98,14 @@ record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options,
         var unused = turn.future().thenRun(() -> turn.telemetry.sessionClosed(own, settings.time()));
     }
 
-    /** The same return, failed when the aside has no use for it. */
+    /** The same return, failed when it is not valid for the side turn. */
     AiReturn judged(Aside aside, AiReturn ret) {
         return !ret.isOk() || isValid(aside, ret)
                 ? ret
                 : ret.withError(AiError.of(
                         AiError.Category.INVALID_RESPONSE,
                         aside.name(),
-                        "the result of this aside is not what was asked for, so nothing was changed"));
+                        "the result of this side turn is not valid, so nothing was changed"));
     }
 
     private boolean isValid(Aside aside, AiReturn ret) {

@@ -176,7 +176,7 @@ final class BranchSession implements ConversationSession {
         return branch.events().observe(observer);
     }
 
-    /** Shows its views where its turn stands. */
+    /** Shows its views the progress of its turn. */
     void show(Progress progress) {
         branch.publish(number -> new SessionEvent.Progressed(number, ids, progress));
     }
@@ -213,7 +213,7 @@ final class BranchSession implements ConversationSession {
     private TurnRequest edited(Entry question, String text) {
         Entry stored = known(question);
         if (stored.interactions().isEmpty() || stored.kind() != Interaction.Kind.USER) {
-            throw new IllegalArgumentException("only what a user said can be asked in other words");
+            throw new IllegalArgumentException("only a user message can be edited");
         }
         Entry before = tree().find(stored.parent().orElseThrow()).orElseThrow();
         return new TurnRequest(Interaction.user(text), true, before, options, schema(options));
@@ -277,7 +277,7 @@ final class BranchSession implements ConversationSession {
             return AiReturn.failed(
                     AiError.of(AiError.Category.CANCELLED, "cancelled", "the waiting thread was interrupted"));
         } catch (ExecutionException e) {
-            throw new IllegalStateException("an aside completes with a return", e);
+            throw new IllegalStateException("a side turn completes with a return", e);
         }
     }
 

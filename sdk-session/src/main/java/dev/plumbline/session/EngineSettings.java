@@ -123,7 +123,7 @@ record EngineSettings(
     }
 
     /**
-     * In the middle of what that somebody does.
+     * The occasion of a question.
      *
      * @param news publishes the question to views
      */

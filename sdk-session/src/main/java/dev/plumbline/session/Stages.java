@@ -173,7 +173,7 @@ public final class Stages {
         void ran(String stage, int round, Duration took);
     }
 
-    /** What stands in the place of a stage. */
+    /** The replacement of a stage. */
     private interface Change extends Function<Stage, List<Stage>> {}
 
     /** A stage and what happens around it. */

@@ -31,8 +31,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One turn: its state, its limits and handles. It can be ended at any moment by any thread; whoever ends it first closes it as it
- * stands, and the turn's own thread learns of it by {@link dev.plumbline.session.state.TurnOver}.
+ * One turn: its state, its limits and handles. It can be ended at any moment by any thread; the first one closes it in
+ * its current state, and {@link dev.plumbline.session.state.TurnOver} stops the turn's own thread.
  */
 final class Turn implements TurnHandle {
     private static final AiError OUT_OF_TIME =
@@ -49,7 +49,7 @@ final class Turn implements TurnHandle {
     final TurnRequest request;
     final TurnHooks hooks = new TurnHooks(this);
 
-    /** What people allowed, for the executor of tools alone. */
+    /** What users allowed, for the tool executor alone. */
     final State approvals;
 
     private final Cancellation cancellation;
@@ -113,7 +113,7 @@ final class Turn implements TurnHandle {
         return body().interactions();
     }
 
-    /** Ends it when somebody's signal is given, also while it waits. */
+    /** Ends it when that token is cancelled, also while it waits. */
     void listen() {
         endOn(cancellation);
         for (Cancellation other : request.options().cancellations()) {
@@ -216,7 +216,7 @@ final class Turn implements TurnHandle {
         return end(AiError.of(AiError.Category.CANCELLED, "cancelled", reason));
     }
 
-    /** Closes it as it stands, unless somebody did before. */
+    /** Closes it in its current state, unless it is closed already. */
     boolean end(@Nullable AiError error) {
         boolean first = finish(error) || withdraw(error) || finish(error);
         if (first) {
@@ -235,7 +235,7 @@ final class Turn implements TurnHandle {
         return waited;
     }
 
-    /** Closes it from its own thread, which does nothing else for it, unless somebody did before. */
+    /** Closes it from its own thread, which does nothing else for it, unless it is closed already. */
     void leave(@Nullable AiError error) {
         boolean first = finish(error);
         hooks.finished(ended());

@@ -192,7 +192,7 @@ final class TurnHooks implements Hook.Context {
     static final class Replacements {
         private Replacements() {}
 
-        /** Other words under the same name; whatever ties calls and results together stays. */
+        /** A replacement of an entry: its text may change; its id, parent, calls and results stay. */
         static Entry entry(Entry before, Entry after) {
             require(
                     new Entry(

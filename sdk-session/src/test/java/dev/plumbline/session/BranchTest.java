@@ -186,7 +186,7 @@ class BranchTest {
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> session.edit(session.head(), "x"))
-                    .withMessage("only what a user said can be asked in other words");
+                    .withMessage("only a user message can be edited");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> session.edit(session.tree().root(), "x"));
             Entry foreign = new Entry(

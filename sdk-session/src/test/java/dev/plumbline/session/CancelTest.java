@@ -97,7 +97,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("122 cancel while a provider ignores it: the caller is free at once and late words are dropped")
+    @DisplayName("122 cancel while a provider ignores it: the caller is free at once and late text is dropped")
     void ignoringProvider() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch late = new CountDownLatch(1);

@@ -98,7 +98,7 @@ class DeepValuesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {129, 194, 195, 199, 200})
-    @DisplayName("S2 a part of an answer that is too deep fails the turn: its words are kept, the part is not")
+    @DisplayName("S2 a part of an answer that is too deep fails the turn: its text is stored, the part is not")
     void answer_isBounded(int levels) {
         try (House fixture = fixture()) {
             fixture.provider.streams(List.of(

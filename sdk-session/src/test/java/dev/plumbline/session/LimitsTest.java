@@ -206,8 +206,7 @@ class LimitsTest {
     }
 
     @Test
-    @DisplayName(
-            "47 49 ids that are empty or come again are replaced: results stand in call order, each with its own id")
+    @DisplayName("47 49 ids that are empty or come again are replaced: results are in call order, each with its own id")
     void ids() {
         try (House fixture = new House()) {
             fixture.tools.echo("draw");

@@ -77,7 +77,7 @@ class ToolBatchTest {
     }
 
     @Test
-    void executorThatTellsNobody_isAnsweredAllTheSame() {
+    void executorThatNotifiesNobody_isAnsweredAllTheSame() {
         try (House fixture = new House()) {
             fixture.tools.echo("draw").silent();
             fixture.provider.callsTool("draw", Map.of("n", 1)).says("Done.");

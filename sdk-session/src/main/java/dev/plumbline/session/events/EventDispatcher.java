@@ -48,7 +48,7 @@ public final class EventDispatcher {
         return number;
     }
 
-    /** Puts an event into every queue; to be called under the session's lock. Whether anybody gets it. */
+    /** Puts an event into every queue; to be called under the session's lock. True if there is a subscriber. */
     public boolean offer(SessionEvent event) {
         boolean offered = false;
         for (SubscriberQueue queue : queues) {
@@ -58,7 +58,7 @@ public final class EventDispatcher {
         return offered;
     }
 
-    /** Whether anybody looks. */
+    /** Whether there is a subscriber. */
     public boolean isViewed() {
         return !queues.isEmpty();
     }

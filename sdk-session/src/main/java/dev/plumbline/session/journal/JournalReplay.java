@@ -192,7 +192,7 @@ public final class JournalReplay {
         return Map.copyOf(state.getOrDefault(branch, Map.of()));
     }
 
-    /** The calls that stand open when a branch ends with that entry; null when none does. */
+    /** The calls that are open when a branch ends with that entry; null when there are none. */
     public @Nullable PendingToolCalls pending(Entry tip) {
         List<Interaction.ToolCall> calls = tip.interactions().stream()
                 .filter(Interaction.ToolCall.class::isInstance)

@@ -63,7 +63,7 @@ public final class BranchState {
         }
     }
 
-    /** Another branch of the same conversation, behind that entry, opened before anybody else can open it. */
+    /** Another branch of the same conversation, after that entry, opened before others can open it. */
     public BranchState fork(BranchSettings settings, Entry from, String name) {
         synchronized (lock) {
             conversation.replace(conversation.tree().branchAt(from, name));
@@ -92,7 +92,7 @@ public final class BranchState {
         return telemetry;
     }
 
-    /** The branch as it stands. */
+    /** The current branch. */
     public Branch branch() {
         return branch;
     }
@@ -106,7 +106,7 @@ public final class BranchState {
         return Memory.ScopedState.ofTurn(conversation.memory(), memory);
     }
 
-    /** What people allowed in the conversation, and in a turn from now on. */
+    /** What users allowed in the conversation, and in a turn from now on. */
     public State turnApprovals() {
         return Memory.ScopedState.ofApprovals(conversation.approvals());
     }

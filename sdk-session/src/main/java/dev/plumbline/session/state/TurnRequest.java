@@ -40,7 +40,7 @@ public record TurnRequest(
         return options.toolProposals().orElse(false);
     }
 
-    /** Whether it waits while another turn runs. What stands already is answered now, or not. */
+    /** Whether it waits while another turn runs. A request without new input is answered now, or not at all. */
     boolean mayWait() {
         return fresh && behind == null && options.whenBusy().orElse(null) == SessionOptions.WhenBusy.QUEUE;
     }

@@ -48,7 +48,7 @@ public final class TurnSink implements DeltaSink {
         events.wake();
     }
 
-    /** Whether this call's content reached somebody's queue, from which nothing is taken back. */
+    /** Whether this call's content reached a subscriber's queue, from which nothing is taken back. */
     @Override
     public boolean hasDelivered() {
         return delivered;

@@ -83,12 +83,12 @@ public final class TurnState {
         return ids;
     }
 
-    /** What the user said, as the hooks let it stand. */
+    /** The user's text, as the hooks return it. */
     public Interaction.User input() {
         return input;
     }
 
-    /** Takes what the hooks let stand as the user's words. */
+    /** Sets the user's text as the hooks return it. */
     public void input(Interaction.User said) {
         input = said;
     }
@@ -329,7 +329,7 @@ public final class TurnState {
         return done;
     }
 
-    /** Ends it as it stands, if it runs: what is open is stored without asking. False when it was over. */
+    /** Ends it in its current state, if it runs: what is open is stored without asking hooks. False when it was over. */
     public boolean finish(@Nullable AiError error) {
         synchronized (branch.lock) {
             if (isOver()) {
