@@ -54,7 +54,7 @@ class AiRuntimeTest {
     }
 
     @Test
-    void turnWithTools_walksThroughTheWholeHouse() {
+    void turnWithTools_runsThroughAWholeRuntime() {
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("drawWall", Map.of("length", -5))
                 .callsTool("drawWall", Map.of("length", 5000))
@@ -170,7 +170,7 @@ class AiRuntimeTest {
                         .addProvider(ScriptedProvider.create())
                         .policyOrder(order -> order.without("memory"))
                         .build())
-                .hasMessageContaining("there is no layer \"memory\"; there are [context, validation, ");
+                .hasMessageContaining("there is no policy \"memory\"; the order has [context, validation, ");
     }
 
     @Test
