@@ -382,6 +382,6 @@ class ComingFromDocTest {
                         .addProvider(model)
                         .policyOrder(order -> order.without("no-such-layer"))
                         .build())
-                .hasMessageContaining("there is no layer");
+                .hasMessageContaining("there is no policy");
     }
 }
