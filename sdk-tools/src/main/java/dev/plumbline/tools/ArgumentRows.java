@@ -192,7 +192,7 @@ final class ArgumentRows {
         return Math.max(1, inside);
     }
 
-    /** The first fault is told. */
+    /** Records the first fault; later ones are ignored. */
     private void fault(String why) {
         fault = fault.or(() -> Optional.of(why));
     }

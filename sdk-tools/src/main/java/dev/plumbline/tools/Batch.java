@@ -12,13 +12,13 @@ import java.util.function.Supplier;
  */
 final class Batch {
     private final List<Dispatch> calls;
-    private final Lanes lanes;
+    private final Lanes runner;
     private final Supplier<ToolEnvelope> unknown;
     private final ToolEnvelope[] outcomes;
 
-    Batch(List<Dispatch> calls, Lanes lanes, Supplier<ToolEnvelope> unknown) {
+    Batch(List<Dispatch> calls, Lanes runner, Supplier<ToolEnvelope> unknown) {
         this.calls = calls;
-        this.lanes = lanes;
+        this.runner = runner;
         this.unknown = unknown;
         this.outcomes = new ToolEnvelope[calls.size()];
     }
@@ -43,7 +43,7 @@ final class Batch {
         if (to - from == 1) {
             outcomes[from] = outcome(calls.get(from));
         } else {
-            lanes.run(work(from, to), atOnce);
+            runner.run(work(from, to), atOnce);
         }
     }
 

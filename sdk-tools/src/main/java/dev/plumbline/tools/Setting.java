@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param scope on whose behalf
  * @param shop what all calls share
  * @param invocation the number of the call in its executor
- * @param trace what the layers around it did
+ * @param trace what the steps around it did
  * @param approval what people allowed; bound to this call
  */
 record Setting(

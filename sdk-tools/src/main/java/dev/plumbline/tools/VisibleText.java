@@ -197,7 +197,7 @@ final class VisibleText {
         };
     }
 
-    /** A mark that would stand on what is no letter, or on top of too many. */
+    /** Whether a combining mark follows no letter, or too many other marks. */
     private boolean isLooseMark(int i) {
         if (!isMark(text[i])) {
             return false;
