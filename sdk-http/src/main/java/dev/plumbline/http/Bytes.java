@@ -32,7 +32,7 @@ final class Bytes {
     void add(byte[] bytes, int from, int to) {
         int more = to - from;
         if (more > array.length - size) {
-            makeRoomFor(more);
+            ensureCapacity(more);
         }
         System.arraycopy(bytes, from, array, size, more);
         size += more;
@@ -46,14 +46,14 @@ final class Bytes {
     void addLine(byte[] bytes, int from, int to) {
         int more = to - from + 1;
         if (more > array.length - size) {
-            makeRoomFor(more);
+            ensureCapacity(more);
         }
         System.arraycopy(bytes, from, array, size, more - 1);
         size += more;
         array[size - 1] = '\n';
     }
 
-    private void makeRoomFor(int more) {
+    private void ensureCapacity(int more) {
         if (more > limit - size) {
             throw Faults.limit(what, limit);
         }

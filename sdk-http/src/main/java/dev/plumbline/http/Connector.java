@@ -121,7 +121,7 @@ final class Connector {
         return loginWanted;
     }
 
-    /** What a proxy is told that has asked for a login. */
+    /** The login for a proxy that asks for one. */
     Optional<String> login() {
         return loginWanted ? network.login().map(Network.Login::basic) : Optional.empty();
     }

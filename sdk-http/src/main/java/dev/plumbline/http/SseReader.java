@@ -78,7 +78,7 @@ public final class SseReader {
         return end + 1;
     }
 
-    /** How many bytes stood behind the last event that was wanted. */
+    /** How many bytes came after the last event that was wanted. */
     int leftOver() {
         return open ? 0 : leftOver;
     }

@@ -96,7 +96,7 @@ final class Bodies {
          * Writes the messages that the body before began with too, into an array that is open, and answers of how many items they
          * were made.
          *
-         * @param first whether nothing stands in the array yet
+         * @param first whether the array is still empty
          */
         int begin(JsonWriter json, boolean first) {
             start = json.size() + (first ? 0 : 1);

@@ -70,7 +70,7 @@ final class ChatEncoder implements Encoder {
         return dialect.has(Trait.SYSTEM_IN_FRONT) ? call.effective() : Telling.inOrder(call);
     }
 
-    /** In JSON mode the model knows of the schema what it is told, and the word JSON has to fall. */
+    /** JSON mode sends no schema, so a message describes it; providers require that it contains the word JSON. */
     private static Interaction inWords(Json schema) {
         return new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text());
     }

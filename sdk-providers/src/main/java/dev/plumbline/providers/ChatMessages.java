@@ -53,15 +53,15 @@ final class ChatMessages {
         for (int i = taken; i < items.length; i++) {
             if (!Telling.isAnswer(items[i]) && !open.isEmpty()) {
                 endAnswer(false);
-                tellEnd(i - 1);
+                reportEnd(i - 1);
             }
             add(items[i]);
-            tellEnd(i);
+            reportEnd(i);
         }
     }
 
-    /** Tells the body when the next request may go on behind that item, whatever follows there. */
-    private void tellEnd(int index) {
+    /** Reports to the body whether the next request may continue after that item, whatever follows there. */
+    private void reportEnd(int index) {
         boolean answered = body.items()[index] instanceof Interaction.ToolResult;
         if (begun && open.isEmpty() && media.isEmpty() && afterResult == answered) {
             body.ends(index, json);

@@ -167,7 +167,7 @@ record Dialect(
         WHOLE_ANSWERS,
         /** Says usage at the end of a stream when asked to. */
         STREAM_OPTIONS,
-        /** Takes the schema of an answer; one without has JSON mode and is told the schema in words. */
+        /** Accepts the schema of an answer; a dialect without it has JSON mode and is sent the schema as text. */
         ANSWER_SCHEMA,
         /** Takes how hard to think as {@code reasoning_effort}. */
         REASONING_EFFORT,

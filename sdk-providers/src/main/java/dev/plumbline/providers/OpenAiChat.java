@@ -6,7 +6,7 @@ import java.net.URI;
 
 /**
  * OpenAI chat completions and everything that speaks it: Azure, Groq, OpenRouter, Ollama, llama.cpp, LM Studio, vLLM.
- * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
+ * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class OpenAiChat extends WireClient {

@@ -7,7 +7,7 @@ import java.net.URI;
 /**
  * OpenAI responses. Nothing is kept on the server unless {@link #STORE} says so: reasoning comes encrypted, is kept in the
  * transcript as opaque data, and goes back in its place.
- * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
+ * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class OpenAiResponses extends WireClient {

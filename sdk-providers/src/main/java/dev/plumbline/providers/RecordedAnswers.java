@@ -46,7 +46,7 @@ public final class RecordedAnswers {
      * as {@code _404_} in its name, or what the body says.
      *
      * @param folder one of {@link #FOLDERS}
-     * @param fileName the recording's name, which tells its form
+     * @param fileName the recording's name, which determines its form
      * @param bytes its content
      * @throws IllegalArgumentException for another folder or form
      */

@@ -131,11 +131,14 @@ final class ResponsesEncoder implements Encoder {
             return;
         }
         List<Interaction> items = List.copyOf(answer);
-        List<String> told = items.stream()
+        List<String> callIds = items.stream()
                 .filter(Interaction.ToolCall.class::isInstance)
                 .map(call -> ids.ofCall(((Interaction.ToolCall) call).id()))
                 .toList();
-        write(json, input.kept.of(items, input.key() + String.join(" ", told), own -> input.answer(own, items, told)));
+        write(
+                json,
+                input.kept.of(
+                        items, input.key() + String.join(" ", callIds), own -> input.answer(own, items, callIds)));
         answer.clear();
     }
 

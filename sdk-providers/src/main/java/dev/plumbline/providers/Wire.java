@@ -8,7 +8,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What a provider was told about its server.
+ * The configuration of a provider's server.
  *
  * @param id the provider's id
  * @param model the model that answers when nobody names one
