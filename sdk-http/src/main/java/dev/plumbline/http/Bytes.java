@@ -39,7 +39,7 @@ final class Bytes {
     }
 
     /**
-     * Adds a range and a line feed behind it.
+     * Adds a range and a line feed.
      *
      * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} when there would be more than the limit
      */

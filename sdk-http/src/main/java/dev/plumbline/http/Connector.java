@@ -36,7 +36,7 @@ final class Connector {
     }
 
     /**
-     * A connection that stands.
+     * Opens a connection.
      *
      * @param held gets what to close while it is being opened, and may refuse it by throwing
      * @throws AiException PROXY when a proxy does not let it through

@@ -17,10 +17,10 @@ public final class AnthropicMessages extends WireClient {
     }
 
     /**
-     * A builder for {@code https://api.anthropic.com/v1} under the id {@code anthropic}; its key usually lies in
+     * A builder for {@code https://api.anthropic.com/v1} under the id {@code anthropic}; its key is usually in
      * {@code ANTHROPIC_API_KEY}.
      *
-     * @param defaultModel the model that answers when nobody names one
+     * @param defaultModel the model of calls that name none
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<AnthropicMessages> builder(String defaultModel) {

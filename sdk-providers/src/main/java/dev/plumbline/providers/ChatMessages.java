@@ -39,7 +39,7 @@ final class ChatMessages {
         this.ids = new CallIds(dialect.words().callIds());
     }
 
-    /** Adds all items of the body in their order; what the body before began with too is taken over as it stands. */
+    /** Adds all items of the body in their order; what the body before began with too is taken over unchanged. */
     void addAll() {
         Interaction[] items = body.items();
         int taken = body.begin(json, json.size() == opened);

@@ -16,10 +16,10 @@ public final class DeepSeekChat extends WireClient {
     }
 
     /**
-     * A builder for {@code https://api.deepseek.com} under the id {@code deepseek}; its key usually lies in
+     * A builder for {@code https://api.deepseek.com} under the id {@code deepseek}; its key is usually in
      * {@code DEEPSEEK_API_KEY}.
      *
-     * @param defaultModel the model that answers when nobody names one
+     * @param defaultModel the model of calls that name none
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<DeepSeekChat> builder(String defaultModel) {

@@ -218,7 +218,7 @@ final class MessagesTurns {
         }
     }
 
-    /** Behind which instructions and interactions of one call Anthropic is asked to keep what it has read: four at most. */
+    /** The positions in one call up to which Anthropic is asked to cache the prompt: four at most. */
     static final class Marks {
         private static final int MOST = 4;
         private static final Json SHORT = Json.object().with("type", "ephemeral");

@@ -16,10 +16,10 @@ public final class MistralChat extends WireClient {
     }
 
     /**
-     * A builder for {@code https://api.mistral.ai/v1} under the id {@code mistral}; its key usually lies in
+     * A builder for {@code https://api.mistral.ai/v1} under the id {@code mistral}; its key is usually in
      * {@code MISTRAL_API_KEY}.
      *
-     * @param defaultModel the model that answers when nobody names one
+     * @param defaultModel the model of calls that name none
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<MistralChat> builder(String defaultModel) {

@@ -20,10 +20,10 @@ public final class OpenAiChat extends WireClient {
     }
 
     /**
-     * A builder for {@code https://api.openai.com/v1} under the id {@code openai}; its key usually lies in
+     * A builder for {@code https://api.openai.com/v1} under the id {@code openai}; its key is usually in
      * {@code OPENAI_API_KEY}.
      *
-     * @param defaultModel the model that answers when nobody names one
+     * @param defaultModel the model of calls that name none
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<OpenAiChat> builder(String defaultModel) {

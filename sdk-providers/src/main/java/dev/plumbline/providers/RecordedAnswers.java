@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * functions of bytes; nothing is opened.
  */
 public final class RecordedAnswers {
-    /** The formats that can be read, by the name of the folder a recording lies in. */
+    /** The formats that can be read, by the name of the folder a recording is in. */
     public static final Set<String> FOLDERS = Set.of(
             "openai-chat",
             "openai-compatible",

@@ -97,7 +97,7 @@ final class ResponsesDecoder implements Decoder {
         head(event);
     }
 
-    /** Read behind the content, because an error is only retryable where there is none. */
+    /** Read after the content, because an error is only retryable where there is none. */
     private void head(ResponsesEvent event) {
         if (!event.model.isEmpty()) {
             answer.model(event.model);

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A call as the body of an OpenAI responses request, straight into bytes. Equal calls give equal bytes. The input stands
+ * A call as the body of an OpenAI responses request, straight into bytes. Equal calls give equal bytes. The input is
  * last, so a request with more of it begins with the bytes of the one before.
  */
 final class ResponsesEncoder implements Encoder {

@@ -27,7 +27,7 @@ final class Telling {
 
     /**
      * What a call sends, in the order in which it is sent: facts that are no part of the key change from call to call, so
-     * they go behind the history, which thereby keeps its beginning.
+     * they go after the history, which thereby keeps its beginning.
      */
     static List<? extends Interaction> inOrder(AiCall call) {
         Set<String> fleeting = call.unkeyedContext();

@@ -11,7 +11,7 @@ import java.util.Optional;
  * The configuration of a provider's server.
  *
  * @param id the provider's id
- * @param model the model that answers when nobody names one
+ * @param model the model of calls that name none
  * @param base the address, without the path of the wire format
  * @param key what it is spoken to with; empty for a local server
  * @param dialect in what it differs from others

@@ -156,7 +156,7 @@ final class FileDoor implements GuardedFiles {
         return List.copyOf(names);
     }
 
-    /** What the grammar refuses nobody could ask for. */
+    /** Adds a name, unless the path grammar refuses it. */
     private void enter(Path name, Parent parent, List<String> names) throws IOException {
         if (PathGrammar.read(name.toString(), PathGrammar.Form.POSIX) instanceof PathGrammar.Relative) {
             if (names.size() == limits.listed()) {
@@ -209,7 +209,7 @@ final class FileDoor implements GuardedFiles {
         }
     }
 
-    /** A plain exception of the disk is what the systems say when a link stands where none may be followed. */
+    /** A plain exception of the disk is what the systems say when a link is where none may be followed. */
     private ToolException failed(IOException e, Locator.Door access) {
         if (e instanceof NoSuchFileException) {
             return new ToolException("There is no such file or folder.");

@@ -138,7 +138,7 @@ final class Locator {
         return real(parent).resolve(path.getFileName().toString());
     }
 
-    /** What somebody wants to do. */
+    /** The kind of file access. */
     enum Door {
         READ("file.read"),
         WRITE("file.write"),

@@ -210,7 +210,7 @@ final class ApprovalLayer implements ToolLayer {
         return approval.isEdited() ? envelope.withMeta("edited", true) : envelope;
     }
 
-    /** Nobody needs that approval any more. */
+    /** Discards an approval that is no longer needed. */
     void close(Approval approval) {
         open.remove(approval);
     }
@@ -228,7 +228,7 @@ final class ApprovalLayer implements ToolLayer {
         return false;
     }
 
-    /** In which state the document is; empty when nobody watches it. */
+    /** The revision of the document; empty when it is not watched. */
     private Optional<String> revision() {
         return rules.unchanged().flatMap(revisions);
     }
@@ -320,7 +320,7 @@ final class ApprovalLayer implements ToolLayer {
             }
         }
 
-        /** Why nobody can say yes; empty when they can. */
+        /** Why the call cannot be approved; empty when it can. */
         Optional<String> fault() {
             return rows.fault();
         }

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /**
  * The calls of one round: admitted one after the other, in their order, before the first of them runs; then run in their
- * order, or side by side where that is allowed. A call that must be alone waits for all before it, and all behind it wait
+ * order, or in parallel where that is allowed. A call that must be alone waits for all before it, and all after it wait
  * for it.
  */
 final class Batch {
@@ -66,7 +66,7 @@ final class Batch {
         return work;
     }
 
-    /** Somebody's observer or state may fail; the call is answered all the same. */
+    /** Isolates a failing observer or state; the call is answered all the same. */
     private ToolEnvelope outcome(Dispatch call) {
         try {
             return call.run(unknown);

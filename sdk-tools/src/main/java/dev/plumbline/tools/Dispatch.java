@@ -45,7 +45,7 @@ final class Dispatch {
         return answer != null || (setting != null && setting.definition().isConcurrent());
     }
 
-    /** Another call to the UI thread comes right behind. */
+    /** Sets that another call to the UI thread follows. */
     void followed() {
         followed = true;
     }

@@ -67,7 +67,7 @@ final class Dispatcher extends ToolRuntime {
                                 scope.ids(), shop.time().instant(), calls));
             }
         } catch (RuntimeException | Error isolated) {
-            // the calls have to be answered, whoever looks
+            // the calls have to be answered, whatever an observer does
         }
     }
 

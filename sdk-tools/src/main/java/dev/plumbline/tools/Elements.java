@@ -151,7 +151,7 @@ final class Elements {
             return before.hasNext() ? before.next() : UntrustedJson.of(source.next());
         }
 
-        /** Counts what nobody read. */
+        /** Counts the elements that were not read. */
         void skipToEnd() {
             while (!closed && hasNext()) {
                 if (before.hasNext()) {

@@ -158,7 +158,7 @@ final class Excerpt {
      * Where something was left out.
      *
      * @param at a JSON Pointer into the result
-     * @param total how much there is there; empty when nobody knows
+     * @param total how much there is there; empty when that is unknown
      * @param next the first that was left out
      */
     record Cut(String at, OptionalLong total, long next) {}

@@ -139,7 +139,7 @@ final class FencedContext implements ToolContext {
                 .build();
     }
 
-    /** Asks the person; meanwhile the turn's time stands still. */
+    /** Asks the user; meanwhile the turn's time is paused. */
     <T> T untimed(Function<Person, T> question) {
         Subscription pause = setting.scope().watch().asking();
         try {

@@ -47,7 +47,7 @@ final class HostLane implements Place {
         return patience;
     }
 
-    /** Does that when nobody should wait for this thread any longer. */
+    /** Runs that when the longest wait for this thread is over. */
     Subscription afterPatience(Runnable giveUp) {
         return time.schedule(patience, giveUp);
     }

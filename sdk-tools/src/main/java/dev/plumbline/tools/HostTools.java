@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The tools of somebody else's executor: each call is handed to that executor, whose threads and limits hold for it.
+ * The tools of another executor: each call is handed to that executor, whose threads and limits hold for it.
  *
  * @param executor runs them
  */

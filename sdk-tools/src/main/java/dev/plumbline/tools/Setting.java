@@ -36,7 +36,7 @@ record Setting(
         return tool.definition();
     }
 
-    /** Says that somebody's code failed and was isolated; without a word of what it said. */
+    /** Reports that an extension failed and was isolated, without its message. */
     void report(String who, Throwable cause) {
         Label causeClass = Label.of(cause.getClass().getName());
         scope.events()

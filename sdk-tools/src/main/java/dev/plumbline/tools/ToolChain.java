@@ -19,7 +19,7 @@ import java.util.function.Function;
  * in a loop; only those that wrap the call recurse.
  */
 final class ToolChain {
-    /** What the innermost step is called behind the tool's name: the tool itself. */
+    /** The name of the innermost step after the tool's name: the tool itself. */
     private static final String RUN = "run";
 
     private final ToolLayer[] steps;
@@ -47,7 +47,7 @@ final class ToolChain {
         return names;
     }
 
-    /** The way in: which arguments the call may run with, or its answer. */
+    /** Runs the admission: returns the arguments the call may run with, or its answer. */
     Admission admit(FencedContext call) {
         FencedContext admitted = call;
         for (ToolLayer step : steps) {

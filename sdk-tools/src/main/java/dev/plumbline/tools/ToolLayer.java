@@ -30,14 +30,14 @@ interface ToolLayer {
     /** What it means when it throws. */
     FailureMode failureMode();
 
-    /** The way in. */
+    /** Admits or answers a call. */
     Admission admit(FencedContext call);
 
     /** Runs around the inner steps. */
     ToolEnvelope around(FencedContext call, ToolPolicy.Next next);
 
     /**
-     * The one order of what independent parties contribute; what was registered first stays first among equals. Behind all of
+     * The one order of what independent parties contribute; what was registered first stays first among equals. After all of
      * them, whatever they say, people are asked: about exactly what the others made of the call.
      */
     static List<ToolLayer> sorted(List<ToolLayer> steps) {

@@ -65,7 +65,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         /**
          * Adds the tools that another executor has when this one is built, as they are, with their owners: a host's own
          * executor as the base of what extensions bring. That executor runs them, on its threads and within its limits; the
-         * policies, approvals and sizes given here apply around them. Whoever made it closes it.
+         * policies, approvals and sizes given here apply around them. Its creator closes it.
          */
         public Builder executor(IToolExecutor other) {
             others.add(other);
@@ -137,7 +137,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
             return this;
         }
 
-        /** Sets what tools can reach through their context; nothing unless given. Whoever made it closes it. */
+        /** Sets what tools can reach through their context; nothing unless given. Its creator closes it. */
         public Builder sandbox(Sandbox around) {
             sandbox = around;
             return this;

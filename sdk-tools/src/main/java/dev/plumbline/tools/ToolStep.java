@@ -35,7 +35,7 @@ abstract class ToolStep {
         return Duration.ofNanos(took);
     }
 
-    /** What was answered further in; null when nobody was asked. */
+    /** The answer of the inner steps; null when they were not called. */
     final @Nullable ToolEnvelope inner() {
         return inner;
     }

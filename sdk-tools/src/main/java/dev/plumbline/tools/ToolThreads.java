@@ -71,7 +71,7 @@ final class ToolThreads implements Place {
         return worker;
     }
 
-    /** How many run although nobody wants them. */
+    /** How many run although they were cancelled. */
     synchronized int abandoned() {
         return abandoned;
     }
@@ -106,7 +106,7 @@ final class ToolThreads implements Place {
         return !seat.unwanted && !closed;
     }
 
-    /** The place and its thread are free before anybody learns the outcome: whoever goes on at once finds both. */
+    /** Frees the place and its thread before the outcome is known, so that a caller who goes on at once finds both. */
     private synchronized void leave(Seat seat) {
         seat.left = true;
         Thread.interrupted();

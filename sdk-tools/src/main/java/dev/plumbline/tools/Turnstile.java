@@ -18,7 +18,7 @@ final class Turnstile {
         this.patience = patience;
     }
 
-    /** That place, behind this turnstile. */
+    /** That place, one task at a time. */
     Place before(Place place) {
         return new Place() {
             @Override
