@@ -97,7 +97,7 @@ class LifecycleDocTest {
                     return 7;
                 })
                 .addRequestPolicy("mine", call -> {
-                    loop.add("request layer");
+                    loop.add("request policy");
                     return call;
                 })
                 .addPolicy("mine, too", (call, next) -> {
@@ -107,13 +107,13 @@ class LifecycleDocTest {
                     return ret;
                 })
                 .addResponsePolicy("mine at last", (ret, call) -> {
-                    loop.add("response layer");
+                    loop.add("response policy");
                     return ret;
                 })
                 .addToolPolicy("mine", (call, next) -> {
-                    loop.add("tool layer: in");
+                    loop.add("tool policy: in");
                     var envelope = next.proceed(call);
-                    loop.add("tool layer: out");
+                    loop.add("tool policy: out");
                     return envelope;
                 })
                 .addHook("first", new Moments("first"))
@@ -121,7 +121,7 @@ class LifecycleDocTest {
                 .addView(new ConversationObserver() {
                     @Override
                     public void onEvent(SessionEvent event) {
-                        boolean beside = event instanceof SessionEvent.Branched // tells the views of the fork
+                        boolean beside = event instanceof SessionEvent.Branched // notifies the views of the fork
                                 || event instanceof SessionEvent.Progressed; // comes at its own pace
                         if (!beside) {
                             views.add(event.getClass().getSimpleName());
