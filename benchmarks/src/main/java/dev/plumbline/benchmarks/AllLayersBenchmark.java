@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Every layer of the recommended order on a call for which none of them has anything to do, and the cache misses: ten new
- * interactions behind those that were seen before. Run with {@code -prof gc} for bytes; take the floor away.
+ * Every policy of the recommended order on a call for which none of them has anything to do, and the cache misses: ten
+ * new interactions after those that were seen before. Run with {@code -prof gc} for bytes; take the floor away.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -81,13 +81,13 @@ public class AllLayersBenchmark {
         full.call(before);
     }
 
-    /** All layers; ten interactions are new, so nobody was ever asked this. */
+    /** All policies; ten interactions are new, so no answer is cached. */
     @Benchmark
-    public AiReturn allLayers() {
+    public AiReturn allPolicies() {
         return full.call(before.withEffective(talk.after(seen, NEW)));
     }
 
-    /** The floor: the same without layers and trace. */
+    /** The baseline: the same without policies and trace. */
     @Benchmark
     public AiReturn floor() {
         return bare.call(before.withEffective(talk.after(seen, NEW)));

@@ -32,14 +32,14 @@ public final class BlockedWatchers {
     public static void main(String[] args) {
         int pairs = args.length == 1 ? Integer.parseInt(args[0]) : 3_000;
         measure("view", pairs, seen(new ConversationObserver() {}), seen(new Sleeper()));
-        measure("subscriber", pairs, told(event -> {}), told(event -> block()));
+        measure("subscriber", pairs, runtime(event -> {}), runtime(event -> block()));
     }
 
     private static AiRuntime seen(ConversationObserver view) {
         return AiRuntime.builder().addProvider(new Words()).addView(view).build();
     }
 
-    private static AiRuntime told(Consumer<AiEvent> subscriber) {
+    private static AiRuntime runtime(Consumer<AiEvent> subscriber) {
         AiRuntime ai = AiRuntime.of(new Words());
         ai.metrics().subscribe(event -> true, subscriber);
         return ai;

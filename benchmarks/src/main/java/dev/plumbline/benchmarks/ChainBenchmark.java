@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Twelve layers that pass everything through, with and without trace, beside the same provider with no layer. */
+/** Twelve policies that pass everything through, with and without trace, beside the same provider with no policy. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -28,24 +28,24 @@ public class ChainBenchmark {
 
     private static PolicyChain.Builder twelve(PolicyChain.Builder chain) {
         for (int i = 0; i < 12; i++) {
-            chain.addPolicy("layer-" + i, (c, next) -> next.proceed(c));
+            chain.addPolicy("policy-" + i, (c, next) -> next.proceed(c));
         }
         return chain;
     }
 
-    /** Twelve layers with trace. */
+    /** Twelve policies with trace. */
     @Benchmark
     public AiReturn twelveTraced() {
         return traced.call(call);
     }
 
-    /** Twelve layers without. */
+    /** Twelve policies without. */
     @Benchmark
     public AiReturn twelveUntraced() {
         return untraced.call(call);
     }
 
-    /** The floor: no layer. */
+    /** The baseline: no policy. */
     @Benchmark
     public AiReturn floor() {
         return bare.call(call);

@@ -53,19 +53,19 @@ public class MetricsBenchmark {
     /** Nobody watches: no event is made. */
     @Benchmark
     public boolean unwatched() {
-        return tell(off);
+        return publish(off);
     }
 
     /** Only the numbers are kept. */
     @Benchmark
     public boolean counted() {
-        return tell(counting);
+        return publish(counting);
     }
 
     /** The numbers are kept, and three subscribers queue it. */
     @Benchmark
     public boolean queuedForThree() {
-        return tell(three);
+        return publish(three);
     }
 
     /** The same with events that are not joined; a queue that is full takes no more, so this is the cost up to then. */
@@ -74,7 +74,7 @@ public class MetricsBenchmark {
         counting.onEvent(new AiEvent.ToolFinished(IDS, now, TOOL, made++, Duration.ZERO, Duration.ZERO, TOOL, 64));
     }
 
-    private boolean tell(AiObserver observer) {
+    private boolean publish(AiObserver observer) {
         boolean watched = observer.watches(AiEvent.DeltaSeen.class);
         if (watched) {
             observer.onEvent(delta());

@@ -55,7 +55,7 @@ public final class SessionCancelTimes {
     public static void main(String[] args) throws IOException, InterruptedException {
         SessionCancelTimes all = new SessionCancelTimes(args.length == 1 ? Integer.parseInt(args[0]) : 200);
         try (StuckNames names = new StuckNames()) {
-            all.measure("resolving a name", wire("https://nobody.test/v1"), house -> house, all.whenSigned(-1));
+            all.measure("resolving a name", wire("https://nobody.test/v1"), builder -> builder, all.whenSigned(-1));
         }
         all.inTheProgram();
         all.inTheLine();
@@ -71,13 +71,13 @@ public final class SessionCancelTimes {
 
     private void inTheProgram() {
         AiProvider deaf = provider(call -> waiting());
-        measure("before it began", deaf, house -> house, whenSigned(0));
-        measure("in a provider", deaf, house -> house, whenSigned(1));
-        measure("in a policy", deaf, house -> house.addPolicy("waits", (call, next) -> waiting()), whenSigned(1));
+        measure("before it began", deaf, builder -> builder, whenSigned(0));
+        measure("in a provider", deaf, builder -> builder, whenSigned(1));
+        measure("in a policy", deaf, builder -> builder.addPolicy("waits", (call, next) -> waiting()), whenSigned(1));
         measure(
                 "in backoff",
                 deaf,
-                house -> house.addPolicy("backs off", (call, next) -> {
+                builder -> builder.addPolicy("backs off", (call, next) -> {
                     reached.incrementAndGet();
                     call.cancellation().sleep(Duration.ofHours(1), "backoff");
                     return next.proceed(call);
@@ -85,7 +85,7 @@ public final class SessionCancelTimes {
                 whenSigned(1));
         AiProvider drawing = provider(call -> said(call, new AiDelta.ToolCallPart(0, "a", "draw", "{}")));
         AiTool tool = AiTool.of("draw", "Draws.", Nothing.class, (in, context) -> waiting());
-        measure("in a tool", drawing, house -> house.addTools(tool), whenSigned(1));
+        measure("in a tool", drawing, builder -> builder.addTools(tool), whenSigned(1));
         AiProvider talking = provider(call -> {
             said(call, new AiDelta.Text("word "));
             return waiting();
@@ -93,7 +93,7 @@ public final class SessionCancelTimes {
         measure(
                 "in an observer",
                 talking,
-                house -> house.addView(new ConversationObserver() {
+                builder -> builder.addView(new ConversationObserver() {
                     @Override
                     public void onText(String piece) {
                         AiReturn unused = waiting();
@@ -138,7 +138,7 @@ public final class SessionCancelTimes {
 
     private void atAServer(String state, ServerAnswer answer) {
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(request -> answer)) {
-            measure(state, wire(server.address().toString()), house -> house, whenSigned(-1));
+            measure(state, wire(server.address().toString()), builder -> builder, whenSigned(-1));
         }
     }
 
@@ -155,7 +155,7 @@ public final class SessionCancelTimes {
             measure(
                     state,
                     wire(scheme + "://127.0.0.1:" + port.getLocalPort() + "/v1"),
-                    house -> house,
+                    builder -> builder,
                     whenSigned(-1));
         }
     }
@@ -172,7 +172,7 @@ public final class SessionCancelTimes {
         List<ConversationSession> busy = new ArrayList<>();
         SessionOptions inLine =
                 SessionOptions.builder().whenBusy(SessionOptions.WhenBusy.QUEUE).build();
-        measure("in the line", provider(call -> never(call)), house -> house, ai -> {
+        measure("in the line", provider(call -> never(call)), builder -> builder, ai -> {
             if (busy.isEmpty()) {
                 busy.add(ai.session(AiBody.builder().build()));
                 CompletableFuture<AiReturn> unused = busy.get(0).sendAsync("First.");

@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Dispatching one call to a tool that does nothing, with every layer on: found, validated, admitted, run, normalised. Once
- * on a host whose UI thread is the caller's own, so without a hop; once in the pool; beside one hop.
+ * Dispatches one call to a tool that does nothing, with every policy on: found, validated, admitted, run, normalised. Once
+ * on a host whose UI thread is the caller's own, so without a hand-over; once in the pool; beside one hand-over.
  */
 @org.openjdk.jmh.annotations.State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -97,9 +97,9 @@ public class ToolBenchmark {
         return pooled.execute(calls, scope);
     }
 
-    /** The floor of the pool: one hop to another thread and back. */
+    /** The baseline of the pool: one hand-over to another thread and back. */
     @Benchmark
-    public String hop() throws ExecutionException, InterruptedException {
+    public String handOver() throws ExecutionException, InterruptedException {
         return pool.submit(() -> "w1").get();
     }
 

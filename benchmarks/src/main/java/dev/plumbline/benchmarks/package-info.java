@@ -1,6 +1,6 @@
 /**
- * JMH benchmarks of the paths that a person would feel: encode, decode, fold, fingerprint and the chain. They are
- * compiled with the house and run by hand, as is {@link dev.plumbline.benchmarks.CallCosts}, which counts what a call costs.
+ * JMH benchmarks of the paths whose time a user would notice: encode, decode, fold, fingerprint and the chain.
+ * They are compiled with the project and run by hand, as is {@link dev.plumbline.benchmarks.CallCosts}, which counts what a call costs.
  * No claim of correctness lives here.
  */
 @NullMarked

@@ -38,26 +38,27 @@ public final class Extensions {
     /**
      * Lets the model keep notes over conversations: the tools {@code remember} and {@code forget}, tagged {@code #memory},
      * and the fact {@code memory} with all of them, read once a turn. A body asks for both: {@code toolFilter("#memory")},
-     * {@code contextFilter("memory")}. What a model read elsewhere may have told it to remember something, so where it
-     * reads what strangers write, let approval rules ask for {@code #memory}. Its id is {@code memory}.
+     * {@code contextFilter("memory")}. Text that a model reads may instruct it to remember something, so where it
+     * reads untrusted text, let approval rules ask for {@code #memory}. Its id is {@code memory}.
      */
     public static Extension memory(Notebook notebook) {
         return new Bundle("memory", to -> to.addTools(NoteTools.of(notebook)).addContext("memory", notebook::notes));
     }
 
     /**
-     * Tells the model documents that it cannot change, as one fact under that key, read once a turn. When not all of them
-     * fit, those come that share most words with the question; one is told whole or not at all. Its id is
+     * Sends the model documents that it cannot change, as one fact under that key, read once a turn. When not all of them
+     * fit, those that share most words with the question are sent; each one as a whole or not at all. Its id is
      * {@code documents-} and the key.
      *
      * @param key what context filters name
      * @param texts by title, as they are now
-     * @param characters how many may be told at most
+     * @param characters how many are sent at most
      * @throws IllegalArgumentException for a number below 1
      */
     public static Extension documents(String key, Texts texts, int characters) {
         if (characters < 1) {
-            throw new IllegalArgumentException("documents are told in at least 1 character; or leave them out");
+            throw new IllegalArgumentException(
+                    "characters must be >= 1; got " + characters + ". To send no documents, do not add the extension");
         }
         return new Bundle("documents-" + key, to -> to.addContext(new Relevance(characters).source(key, texts::now)));
     }

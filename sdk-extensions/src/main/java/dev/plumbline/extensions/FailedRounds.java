@@ -21,7 +21,7 @@ record FailedRounds(int most) implements Hook {
                 : Decision.proceed();
     }
 
-    /** Behind those that prepare, before those that only look. */
+    /** After those that prepare, before those that only look. */
     @Override
     public int priority() {
         return 110;

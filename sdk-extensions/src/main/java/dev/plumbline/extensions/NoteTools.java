@@ -7,7 +7,7 @@ import dev.plumbline.tool.ToolException;
 import java.util.List;
 import java.util.Map;
 
-/** How a model writes notes. What it may write is bounded, because all of it is told in every turn from then on. */
+/** The tools with which a model writes notes. Notes are limited, because all of them are sent in every later turn. */
 final class NoteTools {
     private static final int NOTES = 100;
     private static final int NAME = 64;

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which documents are told when not all fit. Told by title, so that the same choice is always the same text. */
+/** Selects the documents to send when not all fit. They are ordered by title, so that the same choice is always the same text. */
 record Relevance(int characters) {
     private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
     private static final int SHORTEST = 3;

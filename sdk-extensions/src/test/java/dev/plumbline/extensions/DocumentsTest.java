@@ -18,7 +18,7 @@ class DocumentsTest {
             "Stairs", "A step is 175 mm high and 280 mm deep.",
             "Windows", "A window begins 900 mm above the floor.");
 
-    private static Object told(int characters, String question) {
+    private static Object sent(int characters, String question) {
         ContextSource source = Gathered.from(Extensions.documents("handbook", () -> HANDBOOK, characters))
                 .contexts
                 .get(0);
@@ -29,18 +29,18 @@ class DocumentsTest {
     }
 
     @Test
-    void documents_thatAllFit_areToldByTitle() {
-        assertThat(told(10_000, "A step?")).isEqualTo(HANDBOOK);
-        assertThat(((Map<?, ?>) told(10_000, "")).keySet().stream().map(Object::toString))
+    void documents_thatAllFit_areSentByTitle() {
+        assertThat(sent(10_000, "A step?")).isEqualTo(HANDBOOK);
+        assertThat(((Map<?, ?>) sent(10_000, "")).keySet().stream().map(Object::toString))
                 .containsExactly("Doors", "Stairs", "Windows");
     }
 
     @Test
     void documents_thatDoNotAllFit_areChosenByTheWordsOfTheQuestion_andWhole() {
-        assertThat(told(60, "How HIGH is a step?")).isEqualTo(Map.of("Stairs", HANDBOOK.get("Stairs")));
-        assertThat(told(60, "Which way does the door open, outwards?"))
+        assertThat(sent(60, "How HIGH is a step?")).isEqualTo(Map.of("Stairs", HANDBOOK.get("Stairs")));
+        assertThat(sent(60, "Which way does the door open, outwards?"))
                 .isEqualTo(Map.of("Doors", HANDBOOK.get("Doors")));
-        assertThat(told(20, "How high is a step?")).isEqualTo(Map.of());
+        assertThat(sent(20, "How high is a step?")).isEqualTo(Map.of());
     }
 
     @Test

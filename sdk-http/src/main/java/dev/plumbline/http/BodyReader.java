@@ -167,7 +167,7 @@ final class BodyReader implements Events {
         UNKNOWN
     }
 
-    /** Stands where nobody reads yet. */
+    /** The content while no reader is set. */
     private static final class Nobody implements Content {
         @Override
         public boolean event(String name, byte[] data, int length) {

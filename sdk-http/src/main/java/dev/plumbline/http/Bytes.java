@@ -32,28 +32,28 @@ final class Bytes {
     void add(byte[] bytes, int from, int to) {
         int more = to - from;
         if (more > array.length - size) {
-            makeRoomFor(more);
+            ensureCapacity(more);
         }
         System.arraycopy(bytes, from, array, size, more);
         size += more;
     }
 
     /**
-     * Adds a range and a line feed behind it.
+     * Adds a range and a line feed.
      *
      * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} when there would be more than the limit
      */
     void addLine(byte[] bytes, int from, int to) {
         int more = to - from + 1;
         if (more > array.length - size) {
-            makeRoomFor(more);
+            ensureCapacity(more);
         }
         System.arraycopy(bytes, from, array, size, more - 1);
         size += more;
         array[size - 1] = '\n';
     }
 
-    private void makeRoomFor(int more) {
+    private void ensureCapacity(int more) {
         if (more > limit - size) {
             throw Faults.limit(what, limit);
         }

@@ -27,8 +27,8 @@ import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
 import org.apache.hc.core5.http.message.MessageSupport;
 
 /**
- * A connection that stands and speaks HTTP/1.1: one request and its answer at a time, each read and write on the thread that
- * asks. Any thread may {@link #close} it, which frees whoever waits in it; so does an interrupt of the waiting thread.
+ * An open HTTP/1.1 connection: one request and its answer at a time, each read and write on the thread that
+ * asks. Any thread may {@link #close} it, which ends a wait in it; so does an interrupt of the waiting thread.
  */
 final class Connection implements Closeable {
     /** The longest line of a head or of a chunk, and how many headers there may be. */
@@ -185,7 +185,7 @@ final class Connection implements Closeable {
     }
 
     /**
-     * Whether it still stands while nobody uses it: looks without waiting. Anything that arrived unasked, the end above all, means
+     * Whether an idle connection is still open: looks without waiting. Anything that arrived unasked, the end above all, means
      * that it does not. Nothing is lost by that, since no request is on its way.
      */
     boolean isUsable() {
@@ -202,7 +202,7 @@ final class Connection implements Closeable {
         }
     }
 
-    /** Closes the channel below any TLS, so that it waits for nobody. */
+    /** Closes the channel below any TLS, so that it does not wait for the peer. */
     @Override
     public void close() {
         try {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that nobody uses, the last one used first: closed when idle for thirty seconds, when there are more than sixteen, and
+ * Idle connections, the last one used first: closed when idle for thirty seconds, when there are more than sixteen, and
  * when the server has closed them, which is looked at before each use. Safe for any number of threads.
  */
 final class ConnectionPool {

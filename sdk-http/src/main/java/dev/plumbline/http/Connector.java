@@ -36,7 +36,7 @@ final class Connector {
     }
 
     /**
-     * A connection that stands.
+     * Opens a connection.
      *
      * @param held gets what to close while it is being opened, and may refuse it by throwing
      * @throws AiException PROXY when a proxy does not let it through
@@ -121,7 +121,7 @@ final class Connector {
         return loginWanted;
     }
 
-    /** What a proxy is told that has asked for a login. */
+    /** The login for a proxy that asks for one. */
     Optional<String> login() {
         return loginWanted ? network.login().map(Network.Login::basic) : Optional.empty();
     }

@@ -38,7 +38,7 @@ final class Deadlines implements AutoCloseable {
         enter(Phase.CONNECT);
     }
 
-    /** The connection stands and the request is on its way. */
+    /** Marks the connection as open and the request as being sent. */
     synchronized void connected() {
         if (phase == Phase.CONNECT && !closed) {
             enter(Phase.FIRST_EVENT);

@@ -17,7 +17,7 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer. The caller's thread writes and reads the connection itself; whoever stops the exchange closes the
+ * One request and its answer. The caller's thread writes and reads the connection itself; a thread that stops the exchange closes the
  * connection, which frees the caller at once, and so does an interrupt. One use: {@link #begin}, then {@link #read} or
  * {@link #beginning}, and {@link #leave} in any case. One thread does all of that; any thread may {@link #stop}.
  */
@@ -181,7 +181,7 @@ public final class Exchange {
         }
     }
 
-    /** What stopped it, if somebody did, or else what the exception means. */
+    /** The reason it was stopped, if it was, or else the meaning of the exception. */
     private AiException failure(IOException thrown) {
         AiError error = stopped;
         if (error == null && Thread.currentThread().isInterrupted()) {

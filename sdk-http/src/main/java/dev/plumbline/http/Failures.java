@@ -24,10 +24,10 @@ final class Failures {
     private Failures() {}
 
     /**
-     * The error behind an exception.
+     * Returns the error for an exception.
      *
      * @param begun whether an answer had begun
-     * @param viaProxy whether a proxy stood between
+     * @param viaProxy whether a proxy was used
      */
     static AiError of(IOException thrown, boolean begun, boolean viaProxy) {
         return viaProxy && isUnreached(thrown)
@@ -58,7 +58,7 @@ final class Failures {
         return AiError.of(Category.NETWORK, "connection", "the connection broke");
     }
 
-    /** TLS that stood and lost the connection below it. */
+    /** Whether an established TLS connection was lost. */
     private static boolean isBroken(IOException thrown, boolean begun) {
         return begun && (isCausedBy(thrown, SocketException.class) || isCausedBy(thrown, EOFException.class));
     }

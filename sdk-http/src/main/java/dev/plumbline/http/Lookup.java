@@ -30,7 +30,7 @@ final class Lookup {
     private final Optional<ProxySelector> selector;
     private final Map<Route, Found> found = new ConcurrentHashMap<>();
 
-    /** A lookup that has asked nobody yet; the selector of the JDK when none is given. */
+    /** A lookup without results yet; the selector of the JDK when none is given. */
     Lookup(Timekeeper time, Optional<ProxySelector> selector) {
         this.time = time;
         this.selector = selector;
@@ -89,7 +89,7 @@ final class Lookup {
         return addresses(AddressResolver.SYSTEM, route.host(), route.port());
     }
 
-    /** The addresses that somebody else finds; nothing is remembered, and no proxy is asked for. */
+    /** A lookup by a given resolver; nothing is cached, and no proxy is used. */
     static Route.Resolved find(Route direct, AddressResolver resolver) throws UnknownHostException {
         return new Route.Resolved(direct, addresses(resolver, direct.host(), direct.port()));
     }

@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 /**
- * How servers are reached: proxies, trust, and which hosts may be spoken to. Immutable. What is spoken is HTTP/1.1.
+ * How servers are reached: proxies, trust, and which hosts may be used. Immutable. The protocol is HTTP/1.1.
  *
  * @param proxy says which proxy to use, if any; {@link ProxySelector#getDefault} when empty. Only HTTP proxies can be used
- * @param login what a proxy is told that asks for a login
+ * @param login the login for a proxy that asks for one
  * @param trust whose certificates count; those the JDK trusts when empty
- * @param hosts the only hosts that may be spoken to, in lower case; any when empty
+ * @param hosts the only hosts that may be used, in lower case; any when empty
  */
 public record Network(
         Optional<ProxySelector> proxy, Optional<Login> login, Optional<SSLContext> trust, Set<String> hosts) {
@@ -39,7 +39,7 @@ public record Network(
 
     /**
      * A copy that logs in at a proxy that asks for it, by the Basic scheme (RFC 7617), which sends name and password in clear to the
-     * proxy; no server is ever told.
+     * proxy, never to a server.
      */
     public Network withProxyLogin(String user, Secret password) {
         return new Network(proxy, Optional.of(new Login(user, password)), trust, hosts);
@@ -69,7 +69,7 @@ public record Network(
     }
 
     /**
-     * What a proxy is told that asks for a login.
+     * The login for a proxy that asks for one.
      *
      * @param user the name
      * @param password read at each use; never printed

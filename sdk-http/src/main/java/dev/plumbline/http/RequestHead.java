@@ -20,7 +20,7 @@ final class RequestHead {
      * Returns when a request can be written.
      *
      * @throws IllegalArgumentException when its address has no host, or a header is one that HTTP does not have or that is
-     *     written here; names are told, values never
+     *     written here; the message has the name, never the value
      */
     static void require(Request request) {
         URI address = request.address();
@@ -63,7 +63,7 @@ final class RequestHead {
         return allowed;
     }
 
-    /** The bytes of the head; {@code login} is what the proxy is told. */
+    /** The bytes of the head; {@code login} is sent to the proxy. */
     static byte[] of(Request request, Route route, Optional<String> login) {
         boolean absolute = route.viaProxy() && !route.tunnels();
         StringBuilder head = new StringBuilder(512);

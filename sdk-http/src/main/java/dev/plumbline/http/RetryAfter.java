@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * When a server wants to be asked again: {@code Retry-After} in seconds, decimals or as a date, {@code retry-after-ms}, and
- * any number of them; the latest counts. Times in the past, zero, nonsense and more than a year are no wish at all.
+ * any number of them; the latest counts. Times in the past, zero, unparsable values and more than a year are ignored.
  */
 final class RetryAfter {
     private static final Duration LONGEST = Duration.ofDays(366);

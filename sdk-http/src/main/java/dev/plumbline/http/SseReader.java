@@ -44,7 +44,7 @@ public final class SseReader {
      * Reads on.
      *
      * @param from the first byte
-     * @param to behind the last
+     * @param to after the last
      * @return false once the receiver wants no more
      * @throws dev.plumbline.event.AiException PROTOCOL {@code limit} for a line or an event beyond the bounds
      */
@@ -78,7 +78,7 @@ public final class SseReader {
         return end + 1;
     }
 
-    /** How many bytes stood behind the last event that was wanted. */
+    /** How many bytes came after the last event that was wanted. */
     int leftOver() {
         return open ? 0 : leftOver;
     }

@@ -34,12 +34,12 @@ final class Threads implements AutoCloseable {
         return thread;
     }
 
-    /** Real time, for when nobody brings another. */
+    /** Real time, unless another one is given. */
     RealTime time() {
         return RealTime.of(Clock.systemUTC(), action -> daemon(action, name + "-timer"));
     }
 
-    /** Runs what may wait for somebody else. */
+    /** Runs what may block. */
     void apart(Runnable action) {
         apart.execute(action);
     }

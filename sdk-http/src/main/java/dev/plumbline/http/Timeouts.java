@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The deadlines of one attempt. Heartbeats are not events, and the time a receiver takes does not count. Immutable.
  *
- * @param connect until the connection stands, TLS included; TIMEOUT_CONNECT
+ * @param connect until the connection is open, TLS included; TIMEOUT_CONNECT
  * @param firstEvent from then until the first event of the answer; TIMEOUT_IDLE
  * @param idle between two events; TIMEOUT_IDLE
  * @param total from beginning to end; TIMEOUT_TOTAL

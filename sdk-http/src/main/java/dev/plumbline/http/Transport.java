@@ -94,7 +94,7 @@ public final class Transport implements AutoCloseable {
         return timeouts;
     }
 
-    /** Runs what may have to wait, behind the caller's back. */
+    /** Runs what may block, on another thread than the caller's. */
     void background(Runnable action) {
         threads.apart(action);
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A server that answers the head of each request with the bytes it was given, well-formed or not, and then does what it is told. */
+/** A server that answers the head of each request with the bytes it was given, well-formed or not, and then runs the given action. */
 final class RawServer implements AutoCloseable {
     final List<String> heads = new CopyOnWriteArrayList<>();
     private final ServerSocket listening;

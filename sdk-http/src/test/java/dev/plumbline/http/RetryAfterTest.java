@@ -44,7 +44,7 @@ class RetryAfterTest {
                 .contains(Duration.ofSeconds(7));
     }
 
-    @ParameterizedTest(name = "28 Retry-After {0} is no wish")
+    @ParameterizedTest(name = "28 Retry-After {0} is ignored")
     @ValueSource(
             strings = {
                 "0",

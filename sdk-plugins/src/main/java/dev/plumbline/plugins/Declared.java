@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The door through which a plugin contributes: it tells of which kind each contribution is.
+ * The contributions of a plugin, which reports the kind of each one before it is added.
  *
  * @param to where it goes
- * @param check is told the kind before it goes there; throwing refuses it
+ * @param check receives the kind before the contribution is added; it throws to refuse it
  */
 record Declared(Contributions to, Consumer<Kind> check) implements Contributions {
 
-    /** What is refused is refused in the words of the house. */
+    /** Adds a contribution; a refusal keeps the message of the runtime. */
     private Contributions add(Kind kind, Consumer<Contributions> contribution) {
         check.accept(kind);
         try {
@@ -88,7 +88,7 @@ record Declared(Contributions to, Consumer<Kind> check) implements Contributions
         return add(Kind.TELEMETRY, all -> all.addObserver(observer));
     }
 
-    /** Tools behind a switch: the layers that make the switch are the house's. */
+    /** Adds a skill as tools; the policies that activate it belong to the runtime. */
     @Override
     public Contributions addSkill(Skill skill) {
         return add(Kind.TOOLS, all -> all.addSkill(skill));

@@ -53,8 +53,8 @@ final class Life {
     }
 
     /** Activates it, unless it is begun already; what goes wrong ends it. */
-    void activate(Json told, boolean isStrict) {
-        config = told;
+    void activate(Json settings, boolean isStrict) {
+        config = settings;
         strict = isStrict;
         reason = "";
         state = State.ACTIVE;

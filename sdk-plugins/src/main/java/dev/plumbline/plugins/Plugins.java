@@ -42,9 +42,9 @@ public final class Plugins implements AutoCloseable {
     }
 
     /**
-     * These plugins; each is made and asked for its manifest, and nothing of it has begun.
+     * Creates the register of these plugins. Each one is created and asked for its manifest, and not activated.
      *
-     * @param settings the file that says which are on and what they are told; none there is as one that says nothing
+     * @param settings the file with the enabled plugins and their settings; a missing file counts as an empty one
      * @param taken ids that others have
      * @param clock the wall clock, by which it is said how old the settings file is
      */
@@ -80,7 +80,7 @@ public final class Plugins implements AutoCloseable {
 
     /**
      * Reads the settings and, when they say something new, activates who is on now and adds each to that, what it requires
-     * before it. One that cannot be added is left out. Whoever asks while another is about it gets nothing.
+     * before it. One that cannot be added is left out. A call while another one runs gets nothing.
      *
      * @param add adds what an extension contributes
      * @param <T> what they are added to
@@ -118,16 +118,16 @@ public final class Plugins implements AutoCloseable {
         return so;
     }
 
-    private void begin(Life life, Settings.Section told, boolean strict) {
+    private void begin(Life life, Settings.Section section, boolean strict) {
         Optional<String> missing = Requirements.missing(life, lives);
-        if (!told.enabled()) {
+        if (!section.enabled()) {
             life.leaveOut(State.DISABLED, "the settings say no");
-        } else if (told.fault().isPresent()) {
-            life.fail(told.fault().get());
+        } else if (section.fault().isPresent()) {
+            life.fail(section.fault().get());
         } else if (missing.isPresent()) {
             life.leaveOut(State.SKIPPED_DEPENDENCY, "it requires " + missing.get() + ", which is not active");
         } else {
-            life.activate(told.config(), strict);
+            life.activate(section.config(), strict);
         }
     }
 
@@ -140,7 +140,7 @@ public final class Plugins implements AutoCloseable {
         }
     }
 
-    /** What is no refusal was thrown by who adds, which is the house. */
+    /** The message of a refusal, or of what the runtime threw while it added the plugin. */
     private static String why(Throwable e) {
         return Stream.iterate(e, Objects::nonNull, Throwable::getCause)
                 .filter(Refusal.class::isInstance)
@@ -150,7 +150,7 @@ public final class Plugins implements AutoCloseable {
                 .orElse(e.getClass().getName());
     }
 
-    /** Ends those that sessions opened now do not have, when nobody has them any more. */
+    /** Ends those that sessions opened now do not have, when no session has them any more. */
     public void rest(Predicate<String> inUse) {
         alone(() -> {
             end(life -> !life.isActive() && !inUse.test(life.id()));
@@ -179,7 +179,7 @@ public final class Plugins implements AutoCloseable {
         alone(Optional::empty);
     }
 
-    /** Does it, unless somebody is doing something; the last to leave a closed house ends what is begun. */
+    /** Runs the work unless other work is running. When the register is closed, the last one to finish ends what has begun. */
     private <T> Optional<T> alone(Supplier<Optional<T>> work) {
         if (!busy.compareAndSet(false, true)) {
             return Optional.empty();
@@ -195,7 +195,7 @@ public final class Plugins implements AutoCloseable {
         }
     }
 
-    /** Somebody may have closed it since it was looked at. */
+    /** Closes what began, because another thread may have closed the register meanwhile. */
     private void closeWhatBegan() {
         if (closed && lives.stream().anyMatch(Life::isBegun)) {
             close();

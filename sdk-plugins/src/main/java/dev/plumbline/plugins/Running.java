@@ -42,7 +42,7 @@ final class Running {
         return List.copyOf(begun);
     }
 
-    /** Ends what was begun; what throws is told, and the others are ended all the same. */
+    /** Ends what was begun; what throws is reported, and the others are ended all the same. */
     void end(Consumer<Throwable> failed) {
         taken();
         List<Service> all = begun();

@@ -18,7 +18,7 @@ record Settings(boolean strict, Map<String, Section> sections) {
     /**
      * The inverse of what docs/plugins.md says.
      *
-     * @throws IllegalArgumentException names the place, never what stands there
+     * @throws IllegalArgumentException names the place, never what is there
      */
     static Settings from(Json json) {
         requireMembers(json, "", Set.of("strict", "plugins"));
@@ -62,7 +62,7 @@ record Settings(boolean strict, Map<String, Section> sections) {
         return json.exists() ? json.asBoolean() : unlessGiven;
     }
 
-    /** What they say to a plugin: it is on, and told nothing, unless they say otherwise. */
+    /** The section of a plugin; without one it is enabled with empty settings. */
     Section of(String id) {
         return sections.getOrDefault(id, new Section(true, Json.object(), Optional.empty()));
     }

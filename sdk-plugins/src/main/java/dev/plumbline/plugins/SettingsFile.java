@@ -62,7 +62,7 @@ final class SettingsFile {
     }
 
     /**
-     * What tells a file from itself before a change.
+     * What distinguishes a file from its state before a change.
      *
      * @param modified when it was modified
      * @param size in bytes

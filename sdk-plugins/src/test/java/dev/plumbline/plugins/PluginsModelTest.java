@@ -14,8 +14,8 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /**
- * The register of plugins under every interleaving of its doors that Lincheck tries: no plugin is called by two at once,
- * and what has begun when the house is closed is ended, whoever leaves last. Needs {@code -Plincheck}.
+ * Tests the register of plugins under every interleaving of its methods that Lincheck tries: no plugin is called by two
+ * threads at once, and what has begun when the register is closed is ended. Needs {@code -Plincheck}.
  */
 public class PluginsModelTest {
     private final AtomicBoolean called = new AtomicBoolean();
@@ -56,7 +56,7 @@ public class PluginsModelTest {
             throw new AssertionError("a plugin was called by two at once");
         }
         if (closed.get() && begun.get() != 0) {
-            throw new AssertionError("a closed house has a plugin that was begun and not ended");
+            throw new AssertionError("a closed register has a plugin that was begun and not ended");
         }
     }
 

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PluginsTest {
-    private final List<String> told = new ArrayList<>();
+    private final List<String> log = new ArrayList<>();
 
     @TempDir
     private Path folder;
 
     private Told plugin(String id, String... requires) {
-        return new Told(told, Manifest.of(id, "1.0").withRequires(requires));
+        return new Told(log, Manifest.of(id, "1.0").withRequires(requires));
     }
 
     private Plugins of(Told... plugins) {
@@ -71,9 +71,9 @@ class PluginsTest {
     void order_isByRequirementThenByName_andTheEndIsTheReverse() {
         try (Plugins plugins = of(plugin("c"), plugin("a", "b"), plugin("d", "a", "c"), plugin("b"))) {
             assertThat(ids(plugins)).contains(List.of("b", "a", "c", "d"));
-            assertThat(told).containsExactly("+b", "+a", "+c", "+d");
+            assertThat(log).containsExactly("+b", "+a", "+c", "+d");
         }
-        assertThat(told.subList(4, 8)).containsExactly("-d", "-c", "-a", "-b");
+        assertThat(log.subList(4, 8)).containsExactly("-d", "-c", "-a", "-b");
     }
 
     @Test
@@ -81,22 +81,22 @@ class PluginsTest {
         try (Plugins plugins = of(plugin("a"))) {
             assertThat(ids(plugins)).isPresent();
             assertThat(ids(plugins)).isEmpty();
-            assertThat(told).containsExactly("+a");
+            assertThat(log).containsExactly("+a");
         }
     }
 
     @Test
     @DisplayName("A34 one that fails to activate is left out, with those that require it, and leaves no half")
     void failed_isLeftOut_withThoseThatRequireIt() {
-        Told.Server first = new Told.Server(told, "first");
-        Told.Server second = new Told.Server(told, "second");
+        Told.Server first = new Told.Server(log, "first");
+        Told.Server second = new Told.Server(log, "second");
         second.startThrows = true;
-        Told broken = new Told(told, Manifest.of("b", "1.0").withContributes(Kind.SERVICES))
+        Told broken = new Told(log, Manifest.of("b", "1.0").withContributes(Kind.SERVICES))
                 .with(first)
                 .with(second);
         try (Plugins plugins = of(plugin("a"), broken, plugin("c", "b"), plugin("d", "c"))) {
             assertThat(ids(plugins)).contains(List.of("a"));
-            assertThat(told)
+            assertThat(log)
                     .containsExactly("+a", "+b", "start first", "start second", "stop second", "stop first", "-b");
             assertThat(states(plugins))
                     .containsExactly(
@@ -105,7 +105,7 @@ class PluginsTest {
                             "c SKIPPED_DEPENDENCY: it requires b, which is not active",
                             "d SKIPPED_DEPENDENCY: it requires c, which is not active");
         }
-        assertThat(told).endsWith("-b", "-a");
+        assertThat(log).endsWith("-b", "-a");
     }
 
     @Test
@@ -118,7 +118,7 @@ class PluginsTest {
                             "b SKIPPED_DEPENDENCY: it requires a, which is not active",
                             "c SKIPPED_DEPENDENCY: it requires missing, which is not active");
         }
-        assertThat(told).isEmpty();
+        assertThat(log).isEmpty();
     }
 
     @Test
@@ -129,7 +129,7 @@ class PluginsTest {
         try (Plugins plugins = of(plugin("a"), broken, plugin("c", "b"))) {
             assertThat(ids(plugins)).isPresent();
         }
-        assertThat(told).endsWith("-c", "-b", "-a");
+        assertThat(log).endsWith("-c", "-b", "-a");
     }
 
     @Test
@@ -162,7 +162,7 @@ class PluginsTest {
     @Test
     @DisplayName("A35 what is not declared is reported, and refused where the settings are strict")
     void undeclared_isReported_andRefusedWhenStrict() throws IOException {
-        Told plugin = new Told(told, Manifest.of("a", "1.0").withContributes(Kind.TOOLS));
+        Told plugin = new Told(log, Manifest.of("a", "1.0").withContributes(Kind.TOOLS));
         plugin.contributes = to -> to.addTools().addContext("now", () -> 1);
         try (Plugins plugins = of(plugin)) {
             assertThat(ids(plugins)).contains(List.of("a"));
@@ -179,16 +179,16 @@ class PluginsTest {
     @DisplayName("A35 a service that is not declared is not started where the settings are strict")
     void undeclaredService_strict_isNotStarted() throws IOException {
         settings("{\"strict\":true}");
-        try (Plugins plugins = of(plugin("a").with(new Told.Server(told, "server")))) {
+        try (Plugins plugins = of(plugin("a").with(new Told.Server(log, "server")))) {
             assertThat(ids(plugins)).contains(List.of());
             assertThat(states(plugins))
                     .containsExactly("a FAILED: it contributes SERVICES, which its manifest does not name");
-            assertThat(told).containsExactly("+a", "-a");
+            assertThat(log).containsExactly("+a", "-a");
         }
     }
 
     @Test
-    void contributeThrows_isToldByItsClass_andAClashInWords() {
+    void contributeThrows_isReportedByItsClass_andAClashByItsMessage() {
         Told throwing = plugin("a");
         throwing.contributes = to -> {
             throw new IllegalArgumentException("secret");
@@ -229,7 +229,7 @@ class PluginsTest {
             settings("{\"plugins\":{\"a\":{\"config\":{\"x\":5}}}}");
             assertThat(ids(plugins)).contains(List.of("a", "b"));
             assertThat(a.context.config().text()).isEqualTo("{\"x\":5,\"y\":3}");
-            assertThat(told).containsExactly("+a", "+b");
+            assertThat(log).containsExactly("+a", "+b");
         }
     }
 
@@ -241,7 +241,7 @@ class PluginsTest {
             assertThat(ids(plugins)).isPresent();
             assertThat(a.context.config().text()).isEqualTo("{}");
             assertThatThrownBy(() -> a.context.dataFolder()).hasMessageContaining("pluginConfig");
-            assertThatThrownBy(() -> a.context.manage(new Told.Server(told, "late")))
+            assertThatThrownBy(() -> a.context.manage(new Told.Server(log, "late")))
                     .hasMessageContaining("in activate");
         }
     }
@@ -271,21 +271,21 @@ class PluginsTest {
             settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
             assertThat(ids(plugins)).contains(List.of("b"));
             plugins.rest(id -> true);
-            assertThat(told).containsExactly("+a", "+b");
+            assertThat(log).containsExactly("+a", "+b");
             plugins.rest(id -> false);
-            assertThat(told).containsExactly("+a", "+b", "-a");
+            assertThat(log).containsExactly("+a", "+b", "-a");
             settings("{}");
             assertThat(ids(plugins)).contains(List.of("a", "b"));
-            assertThat(told).containsExactly("+a", "+b", "-a", "+a");
+            assertThat(log).containsExactly("+a", "+b", "-a", "+a");
         }
     }
 
     @Test
     @DisplayName("A22 services are started, asked how they are, and stopped in reverse")
     void services_areStartedWatchedAndStopped() {
-        Told.Server one = new Told.Server(told, "one");
-        Told.Server two = new Told.Server(told, "two");
-        Told plugin = new Told(told, Manifest.of("a", "1.0").withContributes(Kind.SERVICES))
+        Told.Server one = new Told.Server(log, "one");
+        Told.Server two = new Told.Server(log, "two");
+        Told plugin = new Told(log, Manifest.of("a", "1.0").withContributes(Kind.SERVICES))
                 .with(one)
                 .with(two);
         try (Plugins plugins = of(plugin)) {
@@ -295,7 +295,7 @@ class PluginsTest {
                     .isEqualToNormalizingNewlines("     plugin    a 1.0 active\n"
                             + "     service   one @a healthy\n     service   two @a not healthy");
         }
-        assertThat(told).containsExactly("+a", "start one", "start two", "stop two", "stop one", "-a");
+        assertThat(log).containsExactly("+a", "start one", "start two", "stop two", "stop one", "-a");
     }
 
     @Test
@@ -305,7 +305,7 @@ class PluginsTest {
             plugins.close();
             return so;
         });
-        assertThat(told).containsExactly("+a", "+b", "-b", "-a");
+        assertThat(log).containsExactly("+a", "+b", "-b", "-a");
         assertThat(ids(plugins)).isEmpty();
     }
 }

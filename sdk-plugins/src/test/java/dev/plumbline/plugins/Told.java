@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A plugin that tells what is done with it. */
+/** A plugin that records what is done with it. */
 final class Told implements Plugin {
-    final List<String> told;
+    final List<String> log;
     private final Manifest manifest;
     private final List<Service> services = new ArrayList<>();
     Consumer<Contributions> contributes = to -> {};
@@ -20,8 +20,8 @@ final class Told implements Plugin {
     @Nullable
     Context context;
 
-    Told(List<String> told, Manifest manifest) {
-        this.told = told;
+    Told(List<String> log, Manifest manifest) {
+        this.log = log;
         this.manifest = manifest;
     }
 
@@ -37,7 +37,7 @@ final class Told implements Plugin {
 
     @Override
     public void activate(Context given) throws Exception {
-        told.add("+" + id());
+        log.add("+" + id());
         context = given;
         services.forEach(given::manage);
         if (activateThrows.isPresent()) {
@@ -52,21 +52,21 @@ final class Told implements Plugin {
 
     @Override
     public void deactivate() {
-        told.add("-" + id());
+        log.add("-" + id());
         if (deactivateThrows) {
             throw new IllegalStateException("secret");
         }
     }
 
-    /** A service that tells, too. */
+    /** A service that records its calls, too. */
     static final class Server implements Service {
-        private final List<String> told;
+        private final List<String> log;
         private final String name;
         boolean well = true;
         boolean startThrows;
 
-        Server(List<String> told, String name) {
-            this.told = told;
+        Server(List<String> log, String name) {
+            this.log = log;
             this.name = name;
         }
 
@@ -77,7 +77,7 @@ final class Told implements Plugin {
 
         @Override
         public void start() {
-            told.add("start " + name);
+            log.add("start " + name);
             if (startThrows) {
                 throw new IllegalStateException("secret");
             }
@@ -90,7 +90,7 @@ final class Told implements Plugin {
 
         @Override
         public void close() {
-            told.add("stop " + name);
+            log.add("stop " + name);
         }
     }
 }

@@ -107,7 +107,7 @@ final class Answer {
         return finish != FinishReason.NONE;
     }
 
-    /** An answer that says nothing and ends with a word that is not known: nobody can say that it is whole. */
+    /** An empty answer with an unknown finish reason: it cannot be known to be complete. */
     Optional<AiError> unknownEnd() {
         return finish == FinishReason.OTHER && !hasContent()
                 ? Optional.of(ErrorTable.unknownFinish())

@@ -5,8 +5,8 @@ import java.net.URI;
 
 /**
  * Anthropic messages. Signed thinking is kept in the transcript as opaque data and goes back in its place; what should be
- * kept in the prompt cache is said by {@link dev.plumbline.call.PromptCache}.
- * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
+ * kept in the prompt cache is set by {@link dev.plumbline.call.PromptCache}.
+ * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class AnthropicMessages extends WireClient {
@@ -17,10 +17,10 @@ public final class AnthropicMessages extends WireClient {
     }
 
     /**
-     * A builder for {@code https://api.anthropic.com/v1} under the id {@code anthropic}; its key usually lies in
+     * A builder for {@code https://api.anthropic.com/v1} under the id {@code anthropic}; its key is usually in
      * {@code ANTHROPIC_API_KEY}.
      *
-     * @param defaultModel the model that answers when nobody names one
+     * @param defaultModel the model of calls that name none
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<AnthropicMessages> builder(String defaultModel) {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bodies of the latest requests: one behind the same conversation takes over, as one piece, the bytes of the messages that both
+ * The bodies of the latest requests: a later one of the same conversation takes over, as one piece, the bytes of the messages that both
  * begin with. A conversation is known by the interaction it begins with. Interactions are known by identity and held by others;
  * bounded in bytes and in conversations. Safe for any number of threads.
  */
@@ -96,7 +96,7 @@ final class Bodies {
          * Writes the messages that the body before began with too, into an array that is open, and answers of how many items they
          * were made.
          *
-         * @param first whether nothing stands in the array yet
+         * @param first whether the array is still empty
          */
         int begin(JsonWriter json, boolean first) {
             start = json.size() + (first ? 0 : 1);
@@ -162,7 +162,7 @@ final class Bodies {
             return bytes.length + (long) EACH * items.length;
         }
 
-        /** How many items at the front are the same ones and gave bytes that stand. */
+        /** How many items at the beginning are the same ones and have bytes that can be reused. */
         int shared(Interaction[] others) {
             int most = Math.min(items.length, others.length);
             int same = 0;

@@ -10,23 +10,23 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The ids of tool calls as one request tells them. An id a provider would refuse, or one that an earlier call of the
+ * The ids of tool calls as one request sends them. An id a provider would refuse, or one that an earlier call of the
  * transcript has already, becomes another one, which depends on nothing but the id and how often it came: the beginning of
  * a longer transcript has the same ids. One use, one thread.
  */
 final class CallIds {
     private final Rule rule;
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> used = new HashSet<>();
     private final Map<String, String> open = new HashMap<>();
 
     CallIds(Rule rule) {
         this.rule = rule;
     }
 
-    /** The id a call is told by. */
+    /** The id a call is sent with. */
     String ofCall(String id) {
         String wanted = rule.accepts(id) ? id : rule.made(id, 0);
-        for (int i = 1; !told.add(wanted); i++) {
+        for (int i = 1; !used.add(wanted); i++) {
             wanted = rule.made(id, i);
         }
         open.put(id, wanted);

@@ -117,7 +117,7 @@ final class ChatDecoder implements Decoder {
         }
     }
 
-    /** An error may be told behind the word that announces it, so reading goes on. */
+    /** Reading goes on, because an error may follow the finish reason that announces it. */
     private void finish(String word) {
         Optional<AiError> failed = ErrorTable.ofFinish(word);
         if (failed.isPresent()) {

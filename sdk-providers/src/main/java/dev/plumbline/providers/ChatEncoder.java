@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A call as the body of a chat-completions request, straight into bytes. Equal calls give equal bytes. The messages stand
+ * A call as the body of a chat-completions request, straight into bytes. Equal calls give equal bytes. The messages are
  * last, so a request with more of them begins with the bytes of the one before.
  */
 final class ChatEncoder implements Encoder {
@@ -65,12 +65,12 @@ final class ChatEncoder implements Encoder {
         return body.end(json.end().end().toBytes());
     }
 
-    /** Where system messages stand in front only, facts that change do too. */
+    /** Where system messages come only first, facts that change do too. */
     private List<? extends Interaction> order(AiCall call) {
         return dialect.has(Trait.SYSTEM_IN_FRONT) ? call.effective() : Telling.inOrder(call);
     }
 
-    /** In JSON mode the model knows of the schema what it is told, and the word JSON has to fall. */
+    /** JSON mode sends no schema, so a message describes it; providers require that it contains the word JSON. */
     private static Interaction inWords(Json schema) {
         return new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text());
     }

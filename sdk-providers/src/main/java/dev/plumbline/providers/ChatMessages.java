@@ -39,7 +39,7 @@ final class ChatMessages {
         this.ids = new CallIds(dialect.words().callIds());
     }
 
-    /** Adds all items of the body in their order; what the body before began with too is taken over as it stands. */
+    /** Adds all items of the body in their order; what the body before began with too is taken over unchanged. */
     void addAll() {
         Interaction[] items = body.items();
         int taken = body.begin(json, json.size() == opened);
@@ -53,15 +53,15 @@ final class ChatMessages {
         for (int i = taken; i < items.length; i++) {
             if (!Telling.isAnswer(items[i]) && !open.isEmpty()) {
                 endAnswer(false);
-                tellEnd(i - 1);
+                reportEnd(i - 1);
             }
             add(items[i]);
-            tellEnd(i);
+            reportEnd(i);
         }
     }
 
-    /** Tells the body when the next request may go on behind that item, whatever follows there. */
-    private void tellEnd(int index) {
+    /** Reports to the body whether the next request may continue after that item, whatever follows there. */
+    private void reportEnd(int index) {
         boolean answered = body.items()[index] instanceof Interaction.ToolResult;
         if (begun && open.isEmpty() && media.isEmpty() && afterResult == answered) {
             body.ends(index, json);

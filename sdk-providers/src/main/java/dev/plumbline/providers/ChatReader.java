@@ -14,9 +14,9 @@ final class ChatReader {
     private ChatReader() {}
 
     /**
-     * What the object says.
+     * Reads one object.
      *
-     * @param withModel whether the model's name is of interest; it stands in every event
+     * @param withModel whether the model's name is of interest; every event contains it
      * @throws dev.plumbline.json.JsonException when it is not JSON
      */
     static Chunk read(Documents documents, byte[] bytes, int length, boolean withModel) {
@@ -57,7 +57,7 @@ final class ChatReader {
         }
     }
 
-    /** The index may stand behind the content, so a choice is read whole before it counts. */
+    /** Reads a whole choice before it counts, because the index may come after the content. */
     private static void choice(JsonCursor json, Chunk chunk, long position) {
         Chunk.Choice choice = new Chunk.Choice();
         long index = position;

@@ -5,7 +5,7 @@ import java.net.URI;
 
 /**
  * DeepSeek: chat completions whose reasoning goes back with the tool calls it led to.
- * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
+ * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class DeepSeekChat extends WireClient {
@@ -16,10 +16,10 @@ public final class DeepSeekChat extends WireClient {
     }
 
     /**
-     * A builder for {@code https://api.deepseek.com} under the id {@code deepseek}; its key usually lies in
+     * A builder for {@code https://api.deepseek.com} under the id {@code deepseek}; its key is usually in
      * {@code DEEPSEEK_API_KEY}.
      *
-     * @param defaultModel the model that answers when nobody names one
+     * @param defaultModel the model of calls that name none
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<DeepSeekChat> builder(String defaultModel) {

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param name what users call it
  * @param place how its address is known: an ending of the host, or {@code :port} on this machine; empty when it is not
- * @param keyVariable the environment variable its key usually lies in
+ * @param keyVariable the environment variable that usually has its key
  * @param keyHeader the header the key travels in; {@code Authorization} means a bearer token
  * @param words how it names what all know
  * @param traits what else it knows or wants
@@ -167,7 +167,7 @@ record Dialect(
         WHOLE_ANSWERS,
         /** Says usage at the end of a stream when asked to. */
         STREAM_OPTIONS,
-        /** Takes the schema of an answer; one without has JSON mode and is told the schema in words. */
+        /** Accepts the schema of an answer; a dialect without it has JSON mode and is sent the schema as text. */
         ANSWER_SCHEMA,
         /** Takes how hard to think as {@code reasoning_effort}. */
         REASONING_EFFORT,
@@ -185,7 +185,7 @@ record Dialect(
         THINKING_PARTS,
         /** A tool's result names the tool. */
         NAMED_RESULTS,
-        /** Refuses a user's word right behind a tool's result. */
+        /** Refuses a user's message right after a tool's result. */
         ANSWER_AFTER_RESULTS,
         /** Takes system messages only in front of all others. */
         SYSTEM_IN_FRONT

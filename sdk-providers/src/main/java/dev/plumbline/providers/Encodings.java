@@ -68,7 +68,7 @@ final class Encodings {
         return weight;
     }
 
-    /** The pieces of a request, in their order; the bytes of one before are looked up where they stood then. One use, one thread. */
+    /** The pieces of a request, in their order; the bytes of earlier ones are looked up where they were then. One use, one thread. */
     final class Writing {
         private final Optional<Interaction> first;
         private final List<Kept> before;
@@ -170,8 +170,8 @@ final class Encodings {
             return items.size() == 1 && ids.isEmpty() && items.get(0).refersTo(item);
         }
 
-        boolean isOf(List<?> others, String told) {
-            if (items.size() != others.size() || !ids.equals(told)) {
+        boolean isOf(List<?> others, String callIds) {
+            if (items.size() != others.size() || !ids.equals(callIds)) {
                 return false;
             }
             for (int i = 0; i < items.size(); i++) {

@@ -7,11 +7,11 @@ import java.util.OptionalInt;
  *
  * @param code a word, or empty
  * @param type a word, or empty
- * @param status a number that stands for an HTTP status, if one is said
+ * @param status the HTTP status, if the body has one
  * @param message what the provider says; content
  */
 record ErrorObject(String code, String type, OptionalInt status, String message) {
-    /** An error nobody said anything about. */
+    /** An error without details. */
     static final ErrorObject SILENT = new ErrorObject("", "", OptionalInt.empty(), "");
 
     @Override

@@ -69,7 +69,7 @@ enum Format {
     /** Who reads one answer, whose members have such names as those of others. */
     abstract Decoder decoder(Answer answer, JsonNames names);
 
-    /** The format of the recordings in a folder; a folder of mixed ones tells it by the name of the file. */
+    /** The format of the recordings in a folder; in a folder of mixed ones the name of the file determines it. */
     static Format of(String folder, String file) {
         if (folder.startsWith("anthropic")) {
             return MESSAGES;

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * A call as the body of an Anthropic messages request, straight into bytes. Equal calls give equal bytes. The messages
- * stand last, so a request with more of them begins with the bytes of the one before.
+ * are last, so a request with more of them begins with the bytes of the one before.
  */
 final class MessagesEncoder implements Encoder {
     private static final int LEAST_THINKING = 1_024;
@@ -182,7 +182,7 @@ final class MessagesEncoder implements Encoder {
      * November 2026; the last line is for models that are not listed, which are taken for newer ones.
      *
      * @param name which models; somewhere in the name
-     * @param maxTokens the longest answer where nobody says one; the format demands a number
+     * @param maxTokens the longest answer when the call has no limit; the format requires a number
      * @param thinking how they are made to think
      * @param shaped whether they take the schema of an answer; others are made to call a tool with it
      * @param sampled whether they take temperature and top_p

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Interactions as the {@code system} and {@code messages} of an Anthropic request. Directions in front of the first word
- * are the system text; later ones are told in the user's turn, so that the beginning stays as it was. What stands next to
- * each other and has one role is one turn. One use, one thread.
+ * Interactions as the {@code system} and {@code messages} of an Anthropic request. Directions before the first message
+ * are the system text; later ones go into the user's turn, so that the beginning stays unchanged. Neighbours
+ * with the same role are one turn. One use, one thread.
  */
 final class MessagesTurns {
     private static final CallIds.Rule IDS = CallIds.Rule.of("[a-zA-Z0-9_-]{1,64}", 64);
@@ -218,7 +218,7 @@ final class MessagesTurns {
         }
     }
 
-    /** Behind which instructions and interactions of one call Anthropic is asked to keep what it has read: four at most. */
+    /** The positions in one call up to which Anthropic is asked to cache the prompt: four at most. */
     static final class Marks {
         private static final int MOST = 4;
         private static final Json SHORT = Json.object().with("type", "ephemeral");
@@ -234,16 +234,16 @@ final class MessagesTurns {
             this.mark = (",\"cache_control\":" + control.text() + "}").getBytes(StandardCharsets.UTF_8);
         }
 
-        /** The marks a call wishes for; none unless a layer left a {@link PromptCache}. */
+        /** The marks a call requests; none unless a policy added a {@link PromptCache}. */
         static Marks of(AiCall call) {
-            PromptCache wish = call.get(PromptCache.KEY)
+            PromptCache cache = call.get(PromptCache.KEY)
                     .orElseGet(() -> new PromptCache(false, List.of(), PromptCache.Lasting.SHORT));
-            Marks marks = new Marks(wish.instructions(), wish.lasting());
-            wish.behind().stream()
+            Marks marks = new Marks(cache.instructions(), cache.lasting());
+            cache.behind().stream()
                     .filter(at -> at >= 0 && at < call.effective().size())
                     .distinct()
                     .sorted(Collections.reverseOrder())
-                    .limit(wish.instructions() ? MOST - 1 : MOST)
+                    .limit(cache.instructions() ? MOST - 1 : MOST)
                     .forEach(at -> marks.marked.add(call.effective().get(at)));
             return marks;
         }

@@ -5,7 +5,7 @@ import java.net.URI;
 
 /**
  * Mistral: chat completions with rules of its own for ids and the order of messages, and with thinking in parts.
- * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
+ * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class MistralChat extends WireClient {
@@ -16,10 +16,10 @@ public final class MistralChat extends WireClient {
     }
 
     /**
-     * A builder for {@code https://api.mistral.ai/v1} under the id {@code mistral}; its key usually lies in
+     * A builder for {@code https://api.mistral.ai/v1} under the id {@code mistral}; its key is usually in
      * {@code MISTRAL_API_KEY}.
      *
-     * @param defaultModel the model that answers when nobody names one
+     * @param defaultModel the model of calls that name none
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<MistralChat> builder(String defaultModel) {

@@ -6,7 +6,7 @@ import java.net.URI;
 
 /**
  * OpenAI chat completions and everything that speaks it: Azure, Groq, OpenRouter, Ollama, llama.cpp, LM Studio, vLLM.
- * Encodes a call, sends it, decodes what streams back; retries and waits are layers around it. Safe for any number of
+ * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
 public final class OpenAiChat extends WireClient {
@@ -20,10 +20,10 @@ public final class OpenAiChat extends WireClient {
     }
 
     /**
-     * A builder for {@code https://api.openai.com/v1} under the id {@code openai}; its key usually lies in
+     * A builder for {@code https://api.openai.com/v1} under the id {@code openai}; its key is usually in
      * {@code OPENAI_API_KEY}.
      *
-     * @param defaultModel the model that answers when nobody names one
+     * @param defaultModel the model of calls that name none
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<OpenAiChat> builder(String defaultModel) {

@@ -130,7 +130,7 @@ public final class ProviderBuilder<P extends AiProvider> {
         return this;
     }
 
-    /** Lets somebody see what the provider really sends: for finding faults. Off unless given. */
+    /** Sets an observer of what the provider really sends, for debugging. Off unless given. */
     public ProviderBuilder<P> tap(Tap tap) {
         this.tap = Optional.of(tap);
         return this;

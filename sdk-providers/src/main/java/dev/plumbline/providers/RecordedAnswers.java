@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * functions of bytes; nothing is opened.
  */
 public final class RecordedAnswers {
-    /** The formats that can be read, by the name of the folder a recording lies in. */
+    /** The formats that can be read, by the name of the folder a recording is in. */
     public static final Set<String> FOLDERS = Set.of(
             "openai-chat",
             "openai-compatible",
@@ -46,7 +46,7 @@ public final class RecordedAnswers {
      * as {@code _404_} in its name, or what the body says.
      *
      * @param folder one of {@link #FOLDERS}
-     * @param fileName the recording's name, which tells its form
+     * @param fileName the recording's name, which determines its form
      * @param bytes its content
      * @throws IllegalArgumentException for another folder or form
      */

@@ -97,7 +97,7 @@ final class ResponsesDecoder implements Decoder {
         head(event);
     }
 
-    /** Read behind the content, because an error is only retryable where there is none. */
+    /** Read after the content, because an error is only retryable where there is none. */
     private void head(ResponsesEvent event) {
         if (!event.model.isEmpty()) {
             answer.model(event.model);
@@ -149,16 +149,16 @@ final class ResponsesDecoder implements Decoder {
 
     /** The word of the response or of its event, whichever is not complete; a server without the word means completed. */
     private static String status(ResponsesEvent event) {
-        String told = event.type.substring(event.type.lastIndexOf('.') + 1);
-        boolean worse = event.type.startsWith("response.") && !told.equals("completed");
+        String status = event.type.substring(event.type.lastIndexOf('.') + 1);
+        boolean worse = event.type.startsWith("response.") && !status.equals("completed");
         if (worse) {
-            return told;
+            return status;
         }
         return event.status.isEmpty() ? "completed" : event.status;
     }
 
     /**
-     * The output items of one OpenAI response while they arrive, told apart by their {@code output_index}: the ids of an item
+     * The output items of one OpenAI response while they arrive, distinguished by their {@code output_index}: the ids of an item
      * may change from event to event. Messages and tool calls go to the answer as they come, or at their end if they were not
      * streamed; reasoning, and items of tools that OpenAI runs, go there whole at their end, in the form in which they go back.
      * One thread.

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A call as the body of an OpenAI responses request, straight into bytes. Equal calls give equal bytes. The input stands
+ * A call as the body of an OpenAI responses request, straight into bytes. Equal calls give equal bytes. The input is
  * last, so a request with more of it begins with the bytes of the one before.
  */
 final class ResponsesEncoder implements Encoder {
@@ -131,11 +131,14 @@ final class ResponsesEncoder implements Encoder {
             return;
         }
         List<Interaction> items = List.copyOf(answer);
-        List<String> told = items.stream()
+        List<String> callIds = items.stream()
                 .filter(Interaction.ToolCall.class::isInstance)
                 .map(call -> ids.ofCall(((Interaction.ToolCall) call).id()))
                 .toList();
-        write(json, input.kept.of(items, input.key() + String.join(" ", told), own -> input.answer(own, items, told)));
+        write(
+                json,
+                input.kept.of(
+                        items, input.key() + String.join(" ", callIds), own -> input.answer(own, items, callIds)));
         answer.clear();
     }
 

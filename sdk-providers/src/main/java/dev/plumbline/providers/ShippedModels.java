@@ -25,7 +25,7 @@ final class ShippedModels {
 
     private ShippedModels() {}
 
-    /** The rows of the service behind a wire, as models of its provider's id. */
+    /** The rows of a wire's service, as models of its provider's id. */
     static List<ModelInfo> of(Wire wire) {
         List<ModelInfo> models = new ArrayList<>();
         for (Row row : rows(wire.dialect().name())) {

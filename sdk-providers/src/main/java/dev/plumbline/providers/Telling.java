@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How interactions are told to any model: in which order, and in which words where a format has no form of its own. */
+/** How interactions are sent to any model: their order, and their text where a format has no form of its own. */
 final class Telling {
     private static final Pattern NOT_IN_NAMES = Pattern.compile("[^a-zA-Z0-9_-]");
     private static final int LONGEST_NAME = 64;
@@ -27,7 +27,7 @@ final class Telling {
 
     /**
      * What a call sends, in the order in which it is sent: facts that are no part of the key change from call to call, so
-     * they go behind the history, which thereby keeps its beginning.
+     * they go after the history, which thereby keeps its beginning.
      */
     static List<? extends Interaction> inOrder(AiCall call) {
         Set<String> fleeting = call.unkeyedContext();
@@ -116,7 +116,7 @@ final class Telling {
         return data.kind() == Json.Kind.OBJECT && data.get("type").kind() == Json.Kind.STRING;
     }
 
-    /** Models are asked for objects and must be told objects, so what did not parse is wrapped. */
+    /** Wraps arguments that did not parse, because providers accept only objects. */
     static Json arguments(Json arguments) {
         return arguments.kind() == Json.Kind.OBJECT ? arguments : Json.object().with("unparsed", arguments);
     }
@@ -144,7 +144,7 @@ final class Telling {
             return new String(bytes(blob), StandardCharsets.UTF_8);
         }
 
-        /** What stands in the place of media a format has no form for, so that the model knows there was something. */
+        /** The text in place of media a format has no form for, so that the model knows there was something. */
         static String leftOut(Part part) {
             String type = part instanceof Part.Audio audio
                     ? audio.blob().mediaType()

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * How an answer ended: whole, or with an error beside what arrived. An answer is whole only by the word of its format; a
- * connection that breaks behind that word changes nothing.
+ * connection that breaks after that changes nothing.
  *
  * @param error why it is not whole
  * @param complete whether it is
@@ -20,7 +20,7 @@ record Verdict(Optional<AiError> error, boolean complete) {
             AiError.Category.TIMEOUT_IDLE,
             AiError.Category.TIMEOUT_TOTAL);
 
-    /** The verdict on an answer at whose end stands an exception, or none. */
+    /** The verdict on an answer that ended with an exception, or without one. */
     static Verdict of(Decoder decoder, Optional<AiError> broken) {
         if (decoder.error().isPresent()) {
             return new Verdict(decoder.error(), false);

@@ -8,10 +8,10 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What a provider was told about its server.
+ * The configuration of a provider's server.
  *
  * @param id the provider's id
- * @param model the model that answers when nobody names one
+ * @param model the model of calls that name none
  * @param base the address, without the path of the wire format
  * @param key what it is spoken to with; empty for a local server
  * @param dialect in what it differs from others

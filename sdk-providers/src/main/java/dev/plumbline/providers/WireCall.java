@@ -128,7 +128,7 @@ final class WireCall {
      */
     record Sent(Exchange exchange, long bytes) {}
 
-    /** A decoder whose bytes are counted, and somebody may see, before it gets them. One answer, one thread. */
+    /** A decoder whose bytes are counted, and passed to an observer if there is one, before it gets them. One answer, one thread. */
     static final class Tapped implements Decoder {
         private final Decoder decoder;
         private Optional<Tap> tap;

@@ -1,7 +1,7 @@
 /**
- * One class per wire format, the HTTP exchange and the event stream they share, and the model catalog. The contract a
- * provider keeps lives in {@code dev.plumbline.provider}. Waiting, trying again, caching and redaction do not live here:
- * they are layers around a provider.
+ * One class per wire format, the HTTP exchange and the event stream they share, and the model catalog. The contract of
+ * providers is in {@code dev.plumbline.provider}. Waiting, retrying, caching and redaction are policies around a
+ * provider.
  */
 @NullMarked
 package dev.plumbline.providers;

@@ -71,7 +71,7 @@ class EncoderLawsTest {
             @ForAll("dialects") SentForm dialect, @ForAll("transcripts") List<Interaction> transcript) {
         List<SentForm.Move> moves = dialect.moves(dialect.encode(call(transcript)));
         Set<String> open = new LinkedHashSet<>();
-        Set<String> told = new LinkedHashSet<>();
+        Set<String> ids = new LinkedHashSet<>();
         boolean answering = false;
         int calls = 0;
         for (SentForm.Move move : moves) {
@@ -79,7 +79,7 @@ class EncoderLawsTest {
                 case CALL -> {
                     assertThat(answering).isFalse();
                     assertThat(move.id()).matches(dialect.ids());
-                    assertThat(told.add(move.id())).isTrue();
+                    assertThat(ids.add(move.id())).isTrue();
                     assertThat(move.name()).matches("[a-zA-Z0-9_-]{1,64}");
                     open.add(move.id());
                     calls++;
@@ -162,7 +162,7 @@ class EncoderLawsTest {
         return call(List.of(Interaction.user("?"))).withEffective(said);
     }
 
-    /** Facts that are no part of the key change from round to round: they stand behind the history. */
+    /** Facts that are not part of the key change from round to round: they come after the history. */
     @Property(tries = 100)
     void fleeting_facts_leave_the_beginning_alone(
             @ForAll("dialects") SentForm dialect, @ForAll("transcripts") List<Interaction> transcript) {

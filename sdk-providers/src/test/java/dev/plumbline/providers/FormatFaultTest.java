@@ -172,7 +172,7 @@ class FormatFaultTest {
     }
 
     /** Rows 45 and 48 for the formats that number blocks and items. */
-    @ParameterizedTest(name = "48 {0}: pieces of calls are told apart by their index")
+    @ParameterizedTest(name = "48 {0}: pieces of calls are distinguished by their index")
     @EnumSource(
             value = Format.class,
             names = {"MESSAGES", "RESPONSES"})

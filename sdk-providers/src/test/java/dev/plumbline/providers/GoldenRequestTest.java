@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One conversation with everything in it, as each format and dialect tells it. */
+/** Tests one conversation with everything in it, as each format and dialect sends it. */
 class GoldenRequestTest {
     private static final SentForm MESSAGES = new SentForm(Format.MESSAGES, Dialect.ANTHROPIC);
     private static final SentForm RESPONSES = new SentForm(Format.RESPONSES, Dialect.OPENAI);

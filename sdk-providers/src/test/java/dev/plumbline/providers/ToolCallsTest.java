@@ -60,7 +60,7 @@ class ToolCallsTest {
     }
 
     @Test
-    @DisplayName("48 the id stands in each chunk and is not appended")
+    @DisplayName("48 the id is in each chunk and is not appended")
     void id_may_repeat() {
         assertThat(calls(
                         piece("0", "a", "f", "{\"x\""), piece("0", "a", "f", ":1}"), piece("1", "b", "g", "{\"y\":2}")))

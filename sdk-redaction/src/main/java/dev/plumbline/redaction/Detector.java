@@ -20,6 +20,6 @@ interface Detector {
         return true;
     }
 
-    /** The index behind a find that begins at {@code from}; {@link #NONE} when none does. */
+    /** The index after a find that begins at {@code from}; {@link #NONE} when none does. */
     int end(Peek text, int from);
 }

@@ -1,11 +1,11 @@
 package dev.plumbline.redaction;
 
 /**
- * A run of digits in groups, read from one place: the digits, and how long each group is. At most one separator stands
+ * A run of digits in groups, read from one place: the digits, and how long each group is. At most one separator is
  * between groups, round brackets beside it.
  */
 final class Digits {
-    /** How many characters may stand between two groups. */
+    /** How many characters may be between two groups. */
     static final int MOST_BETWEEN = 3;
 
     final StringBuilder digits = new StringBuilder();
@@ -15,7 +15,7 @@ final class Digits {
 
     private Digits() {}
 
-    /** What stands there: groups split by one of the separators, of at most that many digits. */
+    /** Reads what is at an index: groups split by one of the separators, of at most that many digits. */
     static Digits read(Peek text, int from, String between, int most) {
         Digits run = new Digits();
         int at = from;
@@ -37,7 +37,7 @@ final class Digits {
         }
     }
 
-    /** Whether so many digits stand there, groups split in whatever way: a quick look before a close one. */
+    /** Whether so many digits are there, groups split in whatever way: a quick look before a close one. */
     static boolean many(Peek text, int from, int enough) {
         int count = 0;
         int strange = 0;
@@ -53,7 +53,7 @@ final class Digits {
         return count >= enough;
     }
 
-    /** Whether it may stand between the groups of some number. */
+    /** Whether it may be between the groups of some number. */
     static boolean between(int c) {
         return switch (c) {
             case ' ', '-', '.', '(', ')', '/' -> true;
@@ -116,7 +116,7 @@ final class Digits {
         return sum % 10 == 0;
     }
 
-    /** Whether the digits do not go on behind {@code end}, as in a decimal or a longer code. */
+    /** Whether the digits do not go on after {@code end}, as in a decimal or a longer code. */
     static boolean closed(Peek text, int end) {
         int next = text.at(end);
         return !Chars.word(next)

@@ -1,6 +1,6 @@
 package dev.plumbline.redaction;
 
-/** Where something of a kind stands in a text. */
+/** The position of a found value in a text, and its kind. */
 record Find(String kind, int start, int end) {
     int length() {
         return end - start;

@@ -29,7 +29,7 @@ final class InteractionRedactor {
         return new InteractionRedactor(change, Leaves.ofValues(change), refuseMedia);
     }
 
-    /** For what is known by itself, wherever it stands. */
+    /** For what is known by itself, wherever it is. */
     static InteractionRedactor hiding(Splice change) {
         return new InteractionRedactor(change, Leaves.ofKnown(change), false);
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A JSON value as the text it would be: what is found in that text, and where the leaves stand in it. Most texts hold
- * nothing; then nobody needs to know where the leaves stand. Used by one thread.
+ * The serialised text of a JSON value: what is found in that text, and the positions of its leaves. Most texts hold
+ * nothing; then the positions are not computed. Used by one thread.
  */
 final class JsonText {
     /** Numbers of so many digits may be cards. */
@@ -60,7 +60,7 @@ final class JsonText {
         return finds;
     }
 
-    /** Where the leaves stand in the text, where something is found in it; names of members are leaves, too. */
+    /** The positions of the leaves in the text, if something is found in it; names of members are leaves, too. */
     List<Slot> slots() {
         return slots;
     }
@@ -108,7 +108,7 @@ final class JsonText {
         text.append('"');
     }
 
-    /** A pseudonym begins with the name of its kind, which says nothing of what stands beside it. */
+    /** A pseudonym begins with the name of its kind, which says nothing of what is beside it. */
     private static String written(String plain) {
         if (Pseudonyms.isOne(plain)) {
             return "_".repeat(plain.length());
@@ -125,10 +125,10 @@ final class JsonText {
         text.append(written);
     }
 
-    /** Where a leaf stands in the text. */
+    /** The position of a leaf in the text. */
     record Slot(int start, int end) {
 
-        /** The place in the leaf that stands there in the text; in the middle of an escape its beginning, or its end. */
+        /** The index in the leaf for an index in the text; in the middle of an escape its beginning, or its end. */
         int plain(int at, CharSequence text, String leaf, boolean behind) {
             if (end - start == leaf.length()) {
                 return at - start;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Secrets: keys and tokens whose issuers mark them by a prefix, signed web tokens, what stands behind a word such as
+ * Secrets: keys and tokens whose issuers mark them by a prefix, signed web tokens, what comes after a word such as
  * {@code password=}, and private keys in PEM form.
  */
 final class KeyDetector implements Detector {
@@ -13,7 +13,7 @@ final class KeyDetector implements Detector {
     /** Of those with a prefix: the prefix, and what follows it at least. */
     private static final int SHORTEST = 15;
 
-    /** Of those behind a word: what somebody chose has so many characters at least. */
+    /** The least length of a chosen password after a word. */
     private static final int CHOSEN = 8;
 
     private static final String MARKS = "_-.~+/=";
@@ -105,7 +105,7 @@ final class KeyDetector implements Detector {
         return new PemBlock(text, from).end();
     }
 
-    /** Whether a colon, an equals sign or the word bearer stands before it: only then is a word worth looking for. */
+    /** Whether a colon, an equals sign or the word bearer comes before it: only then is a word worth looking for. */
     private static boolean assigned(Peek text, int from) {
         int at = from - 1;
         while (from - at <= 3 && (text.at(at) == ' ' || text.at(at) == '"' || text.at(at) == '\'')) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is shown that the same JSON as text would hide.
  */
 final class Leaves {
-    /** How often JSON may stand as text in JSON. */
+    /** How deep JSON may be nested as text in JSON. */
     private static final int MOST_TEXTS = 3;
 
     /** How many names are remembered as harmless. */
@@ -32,7 +32,7 @@ final class Leaves {
         this.everyNumber = everyNumber;
     }
 
-    /** For values: names of members, and what stands around a leaf, say what it is. */
+    /** For values: names of members, and what is around a leaf, say what it is. */
     static Leaves ofValues(Splice change) {
         return new Leaves(change, true, false);
     }
@@ -193,7 +193,7 @@ final class Leaves {
             return Splice.of(text, finds(text, above), change.replacement());
         }
 
-        /** JSON that stands as text in a string is changed like the value it is, unless there is nothing to change. */
+        /** Changes JSON that is text in a string like the value it is, unless there is nothing to change. */
         private String inside(String text, String changed, NameWords.Context above) {
             if (!text.startsWith("{") && !text.startsWith("[")) {
                 return changed;
@@ -207,7 +207,7 @@ final class Leaves {
             }
         }
 
-        /** What only the text as it is spelled tells is hidden in the changed one. */
+        /** Hides in the changed text what only its original spelling reveals. */
         private String hiddenAgain(String text, String inner) {
             String hidden = inner;
             for (Find find : Splice.merged(change.finder().apply(text))) {
@@ -219,7 +219,7 @@ final class Leaves {
             return hidden;
         }
 
-        /** What is found in a leaf alone or behind the words of its names, and in the text around it. */
+        /** What is found in a leaf alone or after the words of its names, and in the text around it. */
         private List<Find> finds(String leaf, NameWords.Context above) {
             List<Find> finds = clipped(leaf);
             if (above.prefixes().isEmpty()) {
@@ -246,7 +246,7 @@ final class Leaves {
             return both;
         }
 
-        /** What of the finds in the whole text stands in the next leaf. */
+        /** The part of the finds in the whole text that is in the next leaf. */
         private List<Find> clipped(String leaf) {
             List<Find> finds = new ArrayList<>(0);
             if (around.isEmpty()) {

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.TreeSet;
 
 /**
- * Given words, wherever they stand: of those that begin at a place, the longest. Safe for any number of threads.
+ * Given words, wherever they are: of those that begin at a place, the longest. Safe for any number of threads.
  *
  * <p>The words are sorted, so those that go on like the text are always one range of them, and a text that ends inside the
  * range is the start of a word.

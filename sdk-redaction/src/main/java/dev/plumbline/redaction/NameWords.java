@@ -10,17 +10,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The words of the detectors that stand in the names of members: {@code clientSecret}, {@code client_secret} and
+ * The words of the detectors that occur in the names of members: {@code clientSecret}, {@code client_secret} and
  * {@code client-secret} all hold "client_secret". A name counts by its whole words, because the text of the JSON, in which
  * beginnings of words count too, is scanned besides. Used by one thread, for one value.
  */
 final class NameWords {
-    /** What may stand before a value: less than a decision may look behind. */
+    /** The longest text before a value: less than a decision may look back. */
     private static final int LONGEST = Peek.BEHIND - ": ".length();
 
     private static final int LONG_WORD = 5;
 
-    /** Words of secrets and of national ids count for all that stands below their member. */
+    /** Words of secrets and of national ids count for all that is below their member. */
     private static final List<Word> FAR = Stream.of(
                     KeyDetector.WORDS,
                     NationalIdDetector.SOCIAL,
@@ -53,7 +53,7 @@ final class NameWords {
 
     private final Map<String, Found> known = new HashMap<>();
 
-    /** What stands above a value. */
+    /** What is above a value. */
     Context into(Context above, String name) {
         Found found = known.computeIfAbsent(name, NameWords::found);
         if (above.prefixes.isEmpty() && found.isNothing()) {
@@ -145,7 +145,7 @@ final class NameWords {
         return words.append(' ').toString().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether a word begins there: a capital behind a small letter or before one, a digit behind a letter or a letter behind one. */
+    /** Whether a word begins there: a capital after a small letter or before one, a digit after a letter or a letter after one. */
     private static boolean begins(String name, int at) {
         char before = name.charAt(at - 1);
         char here = name.charAt(at);
@@ -167,7 +167,7 @@ final class NameWords {
             return new Word(written, written.replace('_', ' ').replace('-', ' '));
         }
 
-        /** Whether it stands in that name at all: in most names none does. The parts of a name have blanks between them. */
+        /** Whether it occurs in that name at all: in most names none does. The parts of a name have blanks between them. */
         boolean isIn(String words) {
             return words.contains(plain);
         }
@@ -180,7 +180,7 @@ final class NameWords {
     }
 
     /**
-     * The words that stand above a value, nearest first, and what is put before the value so that detectors see them.
+     * The words that are above a value, nearest first, and what is put before the value so that detectors see them.
      *
      * @param far words that count for everything below
      * @param near words of the nearest name

@@ -94,7 +94,7 @@ final class NationalIdDetector implements Detector {
                 : NONE;
     }
 
-    /** Where the letter of a check stands: behind the digits, or behind their dash. */
+    /** Where the letter of a check is: after the digits, or after their dash. */
     private static int letter(Peek text, int end) {
         return text.at(end) == '-' ? end + 1 : end;
     }

@@ -92,7 +92,7 @@ final class Outline {
         };
     }
 
-    /** How many digits stand at most in one number, groups split in whatever way. */
+    /** The most digits in one number, however its groups are split. */
     int digits() {
         return digits;
     }
@@ -123,12 +123,12 @@ final class Outline {
         return escaped;
     }
 
-    /** Whether two dashes stand side by side. */
+    /** Whether two dashes are adjacent. */
     boolean isDashed() {
         return dashed;
     }
 
-    /** Whether a digit stands behind two letters. */
+    /** Whether a digit comes after two letters. */
     boolean isLettered() {
         return lettered;
     }

@@ -18,7 +18,7 @@ final class Peek {
         this.whole = whole;
     }
 
-    /** The character there; {@link #NOTHING} before the text, behind it, and where it has not arrived yet. */
+    /** The character there; {@link #NOTHING} before the text, after it, and where it has not arrived yet. */
     int at(int index) {
         if (index < 0) {
             return NOTHING;
@@ -45,7 +45,7 @@ final class Peek {
         return was;
     }
 
-    /** Whether that word stands at an index, in any case; the word is lower case. */
+    /** Whether that word is at an index, in any case; the word is lower case. */
     boolean says(String word, int index) {
         for (int i = 0; i < word.length(); i++) {
             if (Chars.lower(at(index + i)) != word.charAt(i)) {
@@ -55,7 +55,7 @@ final class Peek {
         return true;
     }
 
-    /** Whether one of these words stands in the {@value #BEHIND} characters before an index; each begins with a letter. */
+    /** Whether one of these words is in the {@value #BEHIND} characters before an index; each begins with a letter. */
     boolean before(int index, List<String> words) {
         for (int i = Math.max(0, index - BEHIND); i < index; i++) {
             int first = Chars.lower(text.charAt(i));
@@ -76,6 +76,6 @@ final class Peek {
         return false;
     }
 
-    /** How far behind a decision may look: that much of a stream is kept. */
+    /** How far a decision may look back: that much of a stream is kept. */
     static final int BEHIND = 40;
 }

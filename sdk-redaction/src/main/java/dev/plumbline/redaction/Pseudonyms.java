@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pseudonyms of one namespace: a kind, an underscore and sixteen digits of an HMAC, so equal values have equal
- * pseudonyms and nobody without the key can tell or guess a value. The key is read when the first one is needed. Used by
+ * pseudonyms and nobody without the key can derive or guess a value. The key is read when the first one is needed. Used by
  * one thread.
  */
 final class Pseudonyms implements Replacement {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int BYTES = 8;
 
-    /** Of a pseudonym, behind its kind. */
+    /** The length of a pseudonym after its kind. */
     private static final int DIGITS = 2 * BYTES;
 
     private static final Pattern SHAPE = Pattern.compile("[A-Z][A-Z_]*_[0-9a-f]{" + DIGITS + "}");

@@ -7,8 +7,8 @@ import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
 
 /**
- * Redaction of content: three layers that share what they found. Detectors know what has a shape: mail, phone, card, IBAN,
- * national ids, addresses of the internet protocol, keys. Names and postal addresses need a {@link Redactor}. Everything
+ * Redaction of content: three policies that share their finds. Detectors find values with a known format: mail, phone,
+ * card, IBAN, national ids, IP addresses, keys. Names and postal addresses need a {@link Redactor}. Everything
  * here is safe for any number of threads.
  */
 public final class Redaction implements AutoCloseable {
@@ -30,22 +30,22 @@ public final class Redaction implements AutoCloseable {
      * Redaction as the options say; a redactor begins to get ready.
      *
      * @param options what is replaced
-     * @param key of the pseudonyms, where the options have none; one that nobody can guess
+     * @param key of the pseudonyms, where the options have none; one that cannot be guessed
      */
     public static Redaction of(RedactionOptions options, Secret key) {
         return new Redaction(options, options.key().orElse(key));
     }
 
     /**
-     * The layer that replaces what leaves for the provider by pseudonyms and restores the values in the answer; it stands
-     * outside the cache. What cannot be scanned does not leave: a fault ends the call.
+     * The policy that replaces values in requests to the provider by pseudonyms and restores them in the answer; it is
+     * outside the cache. What cannot be scanned is not sent: a fault ends the call.
      */
     public Policy policy() {
         return new RedactionPolicy(scanner, secret, warmUp);
     }
 
     /**
-     * The layer around tools that replaces values in arguments by the same pseudonyms, for every tool that
+     * The tool policy that replaces values in arguments by the same pseudonyms, for every tool that
      * {@link RedactionOptions#restoredFor()} does not choose.
      */
     public ToolPolicy tools() {
@@ -53,8 +53,8 @@ public final class Redaction implements AutoCloseable {
     }
 
     /**
-     * A layer that masks what a model says on its own account, for hosts that must not show personal data at all: each
-     * find becomes its kind in square brackets, for good. Text is held back while it could still become a find; until
+     * A policy that masks personal data in answers of the model, for hosts that must not show any: each find is
+     * replaced by its kind in square brackets, permanently. Text is held back while it could still become a find; until
      * the end of its line, if there are patterns or a redactor; arguments of tool calls until they are whole.
      */
     public ResponsePolicy mask() {

@@ -107,7 +107,7 @@ public record RedactionOptions(
         return new RedactionOptions(kinds, restoredFor, refuseImages, patterns, redactor, least, key, keptBytes);
     }
 
-    /** The key of the pseudonyms, at least 16 characters that nobody can guess. */
+    /** The key of the pseudonyms, at least 16 characters that cannot be guessed. */
     public RedactionOptions withKey(Secret lasting) {
         return new RedactionOptions(
                 kinds, restoredFor, refuseImages, patterns, redactor, confidence, Optional.of(lasting), keptBytes);

@@ -16,10 +16,10 @@ import java.util.Set;
  * of the branch and is never written down; {@code toString} shows no content.
  *
  * @param scanner who made it; empty when nothing was seen
- * @param namespace whose pseudonyms stand in it
+ * @param namespace whose pseudonyms are in it
  * @param asked the transcript
  * @param sent what is sent in its place
- * @param table what the pseudonyms stand for
+ * @param table the values of the pseudonyms
  */
 record Seen(Optional<Scanner> scanner, String namespace, Transcript asked, Transcript sent, Table table) {
     static final Seen NOTHING = new Seen(Optional.empty(), "", Transcript.empty(), Transcript.empty(), Table.EMPTY);

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Lets what one answer says through sieves: one for its text, one for its thoughts and refusals, one for the arguments of each tool
- * call. The text of an answer is one text, whatever stands between its pieces: while a piece is held back, what follows waits
- * behind it.
+ * call. The text of an answer is one text, whatever is between its pieces: while a piece is held back, what follows
+ * waits, too.
  */
 final class SiftedDeltas implements DeltaFilter {
     private final Sieve words;

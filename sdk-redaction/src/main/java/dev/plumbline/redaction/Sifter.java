@@ -2,7 +2,7 @@ package dev.plumbline.redaction;
 
 import java.util.Optional;
 
-/** Replaces finds in text that streams by. It holds back only what could still grow, and so much behind as finds look at. */
+/** Replaces finds in text that streams by. It holds back only what could still become part of a find. */
 final class Sifter implements Sieve {
     private static final int KEPT = 2 * Peek.BEHIND;
 

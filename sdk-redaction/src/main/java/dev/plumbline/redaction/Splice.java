@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * A change of text: what a finder finds, and what is put in its place.
  *
- * @param finder where something stands in a text
+ * @param finder finds values in a text
  * @param replacement what is put there
  */
 record Splice(Function<String, List<Find>> finder, Replacement replacement) {

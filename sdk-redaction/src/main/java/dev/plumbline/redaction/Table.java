@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which values the pseudonyms of a call stand for, both ways. A value that was found once is hidden wherever it stands
+ * Which values the pseudonyms of a call stand for, both ways. A value that was found once is hidden wherever it is
  * alone: a password is known by the word before it, and is repeated without. Immutable; {@code toString} shows no value.
  */
 final class Table {
     static final Table EMPTY = new Table(Map.of(), Set.of());
 
-    /** Longer values, such as private keys, are known by their own shape wherever they stand. */
+    /** Longer values, such as private keys, are known by their own shape wherever they are. */
     private static final int LONGEST_REPEATED = 256;
 
     private final Map<String, String> values;
@@ -86,7 +86,7 @@ final class Table {
         return new Sifter(written, (kind, pseudonym) -> values.getOrDefault(pseudonym, pseudonym));
     }
 
-    /** The same inside the text of JSON, where a value is written as it stands inside a string. */
+    /** The same inside the text of JSON, where a value is written as it is inside a string. */
     Sieve restoringJson() {
         return new Sifter(written, (kind, pseudonym) -> quoted(values.getOrDefault(pseudonym, pseudonym)));
     }

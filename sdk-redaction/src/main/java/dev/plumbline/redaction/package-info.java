@@ -1,6 +1,6 @@
 /**
- * Redaction of content: a layer replaces personal data and secrets in what leaves for a provider by pseudonyms, and puts
- * the values back into the answer. What telemetry sees is another matter: it has no field for text.
+ * Redaction of content: a policy replaces personal data and secrets in requests to a provider by pseudonyms, and
+ * restores the values in the answer. Telemetry needs none: it has no field for text.
  */
 @NullMarked
 package dev.plumbline.redaction;

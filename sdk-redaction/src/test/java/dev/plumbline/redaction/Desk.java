@@ -17,7 +17,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One conversation behind a redaction: what leaves, what is shown, what is told. */
+/** One conversation with redaction: what is sent, what is shown, what is published. */
 final class Desk {
     static final Secret KEY = Secret.of("a key for tests, and only for them".toCharArray());
     private static final ModelId MODEL = ModelId.parse("scripted:script");
@@ -59,9 +59,9 @@ final class Desk {
         return ask(redaction.policy(), call);
     }
 
-    AiReturn ask(Policy layer, AiCall call) {
+    AiReturn ask(Policy policy, AiCall call) {
         return PolicyChain.builder()
-                .addPolicy("redaction", layer)
+                .addPolicy("redaction", policy)
                 .build(provider)
                 .call(call);
     }
@@ -86,7 +86,7 @@ final class Desk {
         return text.toString();
     }
 
-    /** The pseudonym of a value, as the layer makes it. */
+    /** The pseudonym of a value, as the policy makes it. */
     static String pseudonym(String kind, String value) {
         return new Pseudonyms(KEY, "drawing").of(kind, value);
     }

@@ -71,7 +71,7 @@ class FiguresTest {
         return new Figure(hidden, all);
     }
 
-    private static Map<String, Figure> told(String set, Map<String, Figure> figures) {
+    private static Map<String, Figure> recorded(String set, Map<String, Figure> figures) {
         figures.forEach((kind, figure) -> TABLE.put(set + " | " + kind, figure.toString()));
         TABLE.put(set + " | the five pooled", pooled(figures).toString());
         return figures;
@@ -124,24 +124,24 @@ class FiguresTest {
 
     @Test
     void made_inSentencesDetectorsWereChangedFor() {
-        mustReach(told("1 made, seen sentences", made("sentences-a.txt", id -> id % 2 == 0, 1)));
+        mustReach(recorded("1 made, seen sentences", made("sentences-a.txt", id -> id % 2 == 0, 1)));
     }
 
     @Test
     void made_inSentencesNobodyLookedAt() {
-        mustReach(told("2 made, unseen sentences", made("sentences-b.txt", id -> id % 2 == 1, 2)));
+        mustReach(recorded("2 made, unseen sentences", made("sentences-b.txt", id -> id % 2 == 1, 2)));
     }
 
     @Test
     void presidioResearch_reachesThePromise() {
         List<Labelled> samples = Labelled.samples("presidio-synth-v2.jsonl");
         List<Labelled> small = Labelled.samples("presidio-small.jsonl");
-        told("3 presidio-research, even templates", recall(evenOrOdd(samples, 0)));
-        told("4 presidio-research, odd templates", recall(evenOrOdd(samples, 1)));
-        told("5 presidio-research, small set", recall(small));
+        recorded("3 presidio-research, even templates", recall(evenOrOdd(samples, 0)));
+        recorded("4 presidio-research, odd templates", recall(evenOrOdd(samples, 1)));
+        recorded("5 presidio-research, small set", recall(small));
         List<Labelled> all = new ArrayList<>(samples);
         all.addAll(small);
-        Map<String, Figure> figures = told("6 presidio-research, all", recall(all));
+        Map<String, Figure> figures = recorded("6 presidio-research, all", recall(all));
         assertThat(pooled(figures).share()).isGreaterThanOrEqualTo(0.99);
         assertThat(figures.get("PHONE").share()).isGreaterThanOrEqualTo(0.95);
     }
@@ -152,7 +152,8 @@ class FiguresTest {
 
     @Test
     void presidioCases_areCounted() {
-        Map<String, Figure> figures = told("7 presidio's own cases", recall(Labelled.cases("presidio-cases.jsonl")));
+        Map<String, Figure> figures =
+                recorded("7 presidio's own cases", recall(Labelled.cases("presidio-cases.jsonl")));
         assertThat(figures.keySet()).contains("MAIL", "CARD", "IP", "NATIONAL_ID");
         assertThat(figures.get("MAIL").share()).isEqualTo(1);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A text and where values stand in it.
+ * A text and the positions of values in it.
  *
  * @param template the sentence it was made of
  * @param text the text

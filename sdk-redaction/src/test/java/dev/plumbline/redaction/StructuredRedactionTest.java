@@ -136,7 +136,7 @@ class StructuredRedactionTest {
     }
 
     @Test
-    @DisplayName("S1 keys that are values, JSON in a string, and what stands in pieces are hidden")
+    @DisplayName("S1 keys that are values, JSON in a string, and what comes in pieces are hidden")
     void otherForms_areHidden() {
         assertThat(sentResult(Json.object().with("anna@example.org", 1))).doesNotContain("anna");
         Json inside = Json.object().with("clientSecret", "a1b2c3d4e5f6").with("note", "say \"hi\"");

@@ -13,11 +13,11 @@ import java.util.Optional;
  * returns is what is connected to.
  *
  * @param destination whose name it is
- * @param decisions where it is told
+ * @param decisions records the outcome
  * @param names who knows the addresses
  */
 record AddressCheck(Destination destination, Decisions decisions, AddressResolver names) implements AddressResolver {
-    private static final Label DOOR = new Label("http.connect");
+    private static final Label ACCESS = new Label("http.connect");
     private static final Label CHECKED = new Label("http.address");
     private static final Refusal LOCAL = Refusal.of(
             "http.address-local",
@@ -40,7 +40,7 @@ record AddressCheck(Destination destination, Decisions decisions, AddressResolve
                 .map(address -> refusal(AddressKind.of(address)))
                 .flatMap(Optional::stream)
                 .findFirst()
-                .ifPresentOrElse(refusal -> decisions.refuse(DOOR, refusal), () -> decisions.allow(DOOR, CHECKED));
+                .ifPresentOrElse(refusal -> decisions.refuse(ACCESS, refusal), () -> decisions.allow(ACCESS, CHECKED));
         return addresses;
     }
 

@@ -18,7 +18,7 @@ enum AddressKind {
     LOCAL,
     /** Link-local, and where a cloud keeps the keys of its machines. */
     KEYS,
-    /** Not for one machine, or for nobody. */
+    /** Not for one machine, or for none. */
     RESERVED;
 
     private static final List<Range> SPECIAL = List.of(

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The layer that lets pictures and files of a result through up to a size, all together; the others are kept, and the
- * model gets references in {@code meta.parts}. Innermost, so that memo and audit see what the model sees.
+ * The policy that passes on images and files of a result up to a total size; the others are stored, and the model
+ * gets references in {@code meta.parts}. Innermost, so that memo and audit see what the model sees.
  */
 record Attachments(ResultStore store, long most) implements ToolPolicy {
 
@@ -34,11 +34,11 @@ record Attachments(ResultStore store, long most) implements ToolPolicy {
     private ToolEnvelope fitted(ToolEnvelope envelope, String session) {
         List<Part> through = new ArrayList<>();
         List<Json> references = new ArrayList<>();
-        long room = most;
+        long remainingBytes = most;
         for (Part part : envelope.parts()) {
-            if (size(part) <= room) {
+            if (size(part) <= remainingBytes) {
                 through.add(part);
-                room -= size(part);
+                remainingBytes -= size(part);
             } else {
                 references.add(reference(blob(part).orElseThrow(), session));
             }

@@ -6,7 +6,7 @@ import dev.plumbline.event.Label;
 import dev.plumbline.time.Timekeeper;
 import dev.plumbline.tool.Sandbox;
 
-/** What was decided for one tool call: every decision is told, what would be refused is counted, and all ends with the call. */
+/** The access decisions of one tool call. Every decision is published, what would be refused is counted, and no access is possible after the call. */
 final class Decisions {
     private final Sandbox.Visit visit;
     private final Label tool;
@@ -35,14 +35,14 @@ final class Decisions {
     /** Refuses a call that is over. */
     void ensureOpen() {
         if (over) {
-            throw new IllegalStateException("this tool call is over, and its doors are shut");
+            throw new IllegalStateException("the tool call is over; files and addresses can no longer be used");
         }
     }
 
     /** Something was allowed by that rule. */
-    void allow(Label door, Label rule) {
+    void allow(Label access, Label rule) {
         ensureOpen();
-        tell(door, rule, Egress.ALLOWED);
+        publish(access, rule, Egress.ALLOWED);
     }
 
     /**
@@ -50,17 +50,17 @@ final class Decisions {
      *
      * @throws dev.plumbline.tool.ToolException for the model
      */
-    void refuse(Label door, Refusal refusal) {
+    void refuse(Label access, Refusal refusal) {
         ensureOpen();
         if (!loggingOnly || refusal.firm()) {
-            tell(door, refusal.rule(), Egress.REFUSED);
+            publish(access, refusal.rule(), Egress.REFUSED);
             throw refusal.toException();
         }
-        tell(door, refusal.rule(), Egress.WOULD_REFUSE);
+        publish(access, refusal.rule(), Egress.WOULD_REFUSE);
         hints.count(tool, refusal);
     }
 
-    private void tell(Label door, Label rule, Egress verdict) {
-        visit.events().onEvent(new AiEvent.EgressDecided(visit.ids(), time.instant(), tool, door, rule, verdict));
+    private void publish(Label access, Label rule, Egress verdict) {
+        visit.events().onEvent(new AiEvent.EgressDecided(visit.ids(), time.instant(), tool, access, rule, verdict));
     }
 }

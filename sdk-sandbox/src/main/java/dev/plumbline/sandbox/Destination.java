@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param local whether it may lead to the own machine or network
  */
 record Destination(URI address, String host, int port, boolean local) {
-    static final Label DOOR = new Label("http");
+    static final Label ACCESS = new Label("http");
     private static final Label LISTED = new Label("http.listed");
     private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(\\d+|0x[0-9a-f]*)|\\[.*]");
 
@@ -44,22 +44,22 @@ record Destination(URI address, String host, int port, boolean local) {
         List<HostGrant> there =
                 hosts.stream().filter(grant -> grant.covers(host, port)).toList();
         Optional<Refusal> refusal = refusal(host, method, there);
-        refusal.ifPresent(why -> decisions.refuse(DOOR, why));
+        refusal.ifPresent(why -> decisions.refuse(ACCESS, why));
         if (refusal.isEmpty()) {
-            decisions.allow(DOOR, LISTED);
+            decisions.allow(ACCESS, LISTED);
         }
         return new Destination(address, host, port, there.stream().anyMatch(HostGrant::local));
     }
 
     private static void refuseForm(URI address, Decisions decisions) {
         if (!"https".equalsIgnoreCase(address.getScheme())) {
-            decisions.refuse(DOOR, NOT_HTTPS);
+            decisions.refuse(ACCESS, NOT_HTTPS);
         }
         if (address.getRawUserInfo() != null) {
-            decisions.refuse(DOOR, USER_INFO);
+            decisions.refuse(ACCESS, USER_INFO);
         }
         if (address.getHost() == null || address.getHost().isEmpty() || address.getPort() > 65_535) {
-            decisions.refuse(DOOR, MALFORMED);
+            decisions.refuse(ACCESS, MALFORMED);
         }
     }
 

@@ -15,7 +15,7 @@ final class Draft {
 
     private Draft() {}
 
-    /** The name under which it was written, one that nobody had. */
+    /** The name under which it was written, one that was free. */
     static Path write(Parent parent, FileSystem disk, byte[] content) throws IOException {
         for (int number = 0; ; number++) {
             Path name = disk.getPath(".plumbline-" + number + ".tmp");

@@ -3,7 +3,7 @@ package dev.plumbline.sandbox;
 import java.time.Duration;
 
 /**
- * How much may go through the doors at once. A value.
+ * Limits for files and HTTP of one tool call. A value.
  *
  * @param fileBytes of one file, read or written
  * @param listed names of one folder

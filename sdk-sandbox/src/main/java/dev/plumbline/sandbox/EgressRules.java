@@ -49,8 +49,8 @@ public sealed interface EgressRules permits Granted {
     EgressRules withLimits(EgressLimits limits);
 
     /**
-     * For a roll-out: what would be refused is let through, told as an event and counted as a {@link Hint}. Bounds of size, the
-     * demand for https, and the address of a cloud's keys hold all the same.
+     * A copy for a roll-out: what would be refused is allowed, published as an event and counted as a {@link Hint}. Limits of
+     * size, the requirement of https, and the block of a cloud's metadata address still apply.
      */
     EgressRules withLoggingOnly();
 }

@@ -156,7 +156,7 @@ final class FileDoor implements GuardedFiles {
         return List.copyOf(names);
     }
 
-    /** What the grammar refuses nobody could ask for. */
+    /** Adds a name, unless the path grammar refuses it. */
     private void enter(Path name, Parent parent, List<String> names) throws IOException {
         if (PathGrammar.read(name.toString(), PathGrammar.Form.POSIX) instanceof PathGrammar.Relative) {
             if (names.size() == limits.listed()) {
@@ -196,8 +196,8 @@ final class FileDoor implements GuardedFiles {
         return spot.anchor().getFileSystem();
     }
 
-    private <T> T done(String path, Locator.Door door, Deed<T> deed) {
-        Spot spot = locator.locate(path, door);
+    private <T> T done(String path, Locator.Door access, Deed<T> deed) {
+        Spot spot = locator.locate(path, access);
         if (spot.isAnchor()) {
             throw new ToolException("This is a folder.");
         }
@@ -205,17 +205,17 @@ final class FileDoor implements GuardedFiles {
         try (Parent parent = HeldParent.hold(spot.anchor(), spot.folders())) {
             return deed.on(spot, parent);
         } catch (IOException e) {
-            throw failed(e, door);
+            throw failed(e, access);
         }
     }
 
-    /** A plain exception of the disk is what the systems say when a link stands where none may be followed. */
-    private ToolException failed(IOException e, Locator.Door door) {
+    /** A plain exception of the disk is what the systems say when a link is where none may be followed. */
+    private ToolException failed(IOException e, Locator.Door access) {
         if (e instanceof NoSuchFileException) {
             return new ToolException("There is no such file or folder.");
         }
         if (e.getClass() == FileSystemException.class) {
-            decisions.refuse(door.label(), CHANGED);
+            decisions.refuse(access.label(), CHANGED);
         }
         return new ToolException("The disk refused: " + e.getClass().getSimpleName() + ".");
     }

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The addresses of one tool call. Each hop is decided like the first; what is under way ends with the call. */
+/** The HTTP access of one tool call. Each redirect is decided like the first request; what is under way ends with the call. */
 final class HttpDoor implements GuardedHttp {
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
     private static final Set<Integer> KEEP_METHOD = Set.of(307, 308);
@@ -56,7 +56,7 @@ final class HttpDoor implements GuardedHttp {
     public Response send(Request request) {
         refuseRequest(request);
         Request next = request;
-        for (int hops = 0; hops <= limits.redirects(); hops++) {
+        for (int followed = 0; followed <= limits.redirects(); followed++) {
             Destination destination = Destination.decide(next.address(), next.method(), hosts, decisions);
             Response answer = exchange(next, destination);
             Optional<Request> further = redirected(next, answer);
@@ -65,7 +65,7 @@ final class HttpDoor implements GuardedHttp {
             }
             next = further.get();
         }
-        decisions.refuse(Destination.DOOR, TOO_MANY);
+        decisions.refuse(Destination.ACCESS, TOO_MANY);
         throw TOO_MANY.toException();
     }
 
@@ -94,7 +94,7 @@ final class HttpDoor implements GuardedHttp {
                 || request.method().equals("GET")
                 || request.method().equals("HEAD");
         if (same && crosses && request.body().isPresent()) {
-            decisions.refuse(Destination.DOOR, CROSSING_BODY);
+            decisions.refuse(Destination.ACCESS, CROSSING_BODY);
         }
         Map<String, String> headers = crosses ? Map.of() : request.headers();
         return Optional.of(

@@ -15,28 +15,28 @@ final class JsonPage {
     private static final int LONGEST_NAME = 4_096;
 
     private final JsonScan scan;
-    private final PageWish wish;
+    private final PageWish request;
     private final List<Json> names = new ArrayList<>();
     private final List<Json> values = new ArrayList<>();
-    private long room = PAGE_BYTES;
+    private long remainingBytes = PAGE_BYTES;
     private long total;
 
-    private JsonPage(JsonScan scan, PageWish wish) {
+    private JsonPage(JsonScan scan, PageWish request) {
         this.scan = scan;
-        this.wish = wish;
+        this.request = request;
     }
 
-    static Json read(InputStream in, PageWish wish) throws IOException {
+    static Json read(InputStream in, PageWish request) throws IOException {
         JsonScan scan = new JsonScan(in);
-        for (String step : stepsInto(scan, wish.steps())) {
+        for (String step : stepsInto(scan, request.steps())) {
             enter(scan, step);
         }
-        JsonPage page = new JsonPage(scan, wish);
+        JsonPage page = new JsonPage(scan, request);
         return switch (scan.first()) {
             case '[' -> page.elements();
             case '{' -> page.members();
-            case '"' -> TextPage.read(new JsonText(scan), wish);
-            default -> Json.object().with("value", page.shown(scan.value(PAGE_BYTES), wish.at()));
+            case '"' -> TextPage.read(new JsonText(scan), request);
+            default -> Json.object().with("value", page.shown(scan.value(PAGE_BYTES), request.at()));
         };
     }
 
@@ -46,7 +46,7 @@ final class JsonPage {
         return bare ? steps.subList(1, steps.size()) : steps;
     }
 
-    /** Goes to an element or member of the value it stands before. */
+    /** Moves to an element or member of the value that comes next. */
     private static void enter(JsonScan scan, String step) throws IOException {
         boolean isList = scan.first() == '[';
         if (!isList && scan.first() != '{') {
@@ -99,21 +99,21 @@ final class JsonPage {
         return paged(Json.object().with("members", members));
     }
 
-    /** The next value, if it is wanted and there is room; the first one always finds some. */
+    /** Adds the next value if it is wanted and fits; the first one always fits. */
     private void take(String step, Json name) throws IOException {
-        boolean wanted = total >= wish.from() && values.size() < wish.count() && room > 0;
+        boolean wanted = total >= request.from() && values.size() < request.count() && remainingBytes > 0;
         total++;
         JsonScan.Passed passed = scan.value(wanted ? PAGE_BYTES / 2 : 0);
         if (!wanted) {
             return;
         }
-        Json value = shown(passed, wish.below(step));
+        Json value = shown(passed, request.below(step));
         long size = value.text().length();
-        if (size <= room || values.isEmpty()) {
+        if (size <= remainingBytes || values.isEmpty()) {
             names.add(name);
             values.add(value);
         }
-        room -= size;
+        remainingBytes -= size;
     }
 
     private Json shown(JsonScan.Passed passed, String pointer) {
@@ -126,8 +126,8 @@ final class JsonPage {
     }
 
     private Json paged(Json page) {
-        long end = wish.from() + values.size();
-        Json about = page.with("from", wish.from()).with("total", total);
+        long end = request.from() + values.size();
+        Json about = page.with("from", request.from()).with("total", total);
         return end < total && !values.isEmpty() ? about.with("next", end) : about;
     }
 }

@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * A reader over the bytes of a JSON document that was written by the house and may not fit into memory: it knows where
- * values begin and end, and keeps those it is asked to. Not thread-safe.
+ * A reader over the bytes of a JSON document that this SDK wrote and that may not fit into memory. It finds where
+ * values begin and end, and returns the requested ones. Not thread-safe.
  */
 final class JsonScan {
     private static final int END = -1;
@@ -24,7 +24,7 @@ final class JsonScan {
         ahead = in.read();
     }
 
-    /** The first byte of the value it stands before. */
+    /** Returns the first byte of the next value. */
     int first() throws IOException {
         while (ahead == ' ' || ahead == '\n' || ahead == '\r' || ahead == '\t') {
             ahead = in.read();
@@ -118,7 +118,7 @@ final class JsonScan {
     /**
      * A value that was passed.
      *
-     * @param first its first byte, which tells its kind
+     * @param first its first byte, which determines its kind
      * @param length in bytes
      * @param bytes unless it was too long
      */

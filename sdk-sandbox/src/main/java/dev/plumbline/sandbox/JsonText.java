@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 final class JsonText extends Reader {
     private final Reader raw;
 
-    /** The text whose opening quote the scan stands before. */
+    /** Reads the text whose opening quote comes next in the scan. */
     JsonText(JsonScan scan) throws IOException {
         scan.pass('"');
         raw = new InputStreamReader(new Inside(scan), StandardCharsets.UTF_8);

@@ -18,28 +18,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Large results as files of the temp house, each named by its content; the ones nobody asked for longest go first. */
+/** Large results as files of the temp directory, each named by its content; the least recently used ones are deleted first. */
 final class KeptResults implements ResultStore {
-    private final TempHouse house;
+    private final TempHouse tempDir;
     private final ResultLimits limits;
     private final Map<Key, Item> items = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
 
-    KeptResults(TempHouse house, ResultLimits limits) {
-        this.house = house;
+    KeptResults(TempHouse tempDir, ResultLimits limits) {
+        this.tempDir = tempDir;
         this.limits = limits;
     }
 
     @Override
     public Optional<Kept> keep(String session, String mediaType, InputStream content) throws IOException {
-        Path room = house.room(session, "results");
-        Path draft = Files.createTempFile(room, "draft-", "");
+        Path folder = tempDir.sessionFolder(session, "results");
+        Path draft = Files.createTempFile(folder, "draft-", "");
         try {
             Optional<String> name = written(content, draft);
             if (name.isEmpty()) {
                 return Optional.empty();
             }
-            Path file = room.resolve(name.get());
+            Path file = folder.resolve(name.get());
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             Item item = new Item(file, mediaType, Files.size(file));
             enter(new Key(session, name.get()), item);
@@ -99,7 +99,7 @@ final class KeptResults implements ResultStore {
         return Optional.ofNullable(items.get(new Key(session, reference))).map(item -> item.kept(reference));
     }
 
-    /** Knows nothing of that session any more; its files go with its room. */
+    /** Forgets a session; its files are deleted with its folder. */
     synchronized void forget(String session) {
         items.entrySet().removeIf(entry -> {
             boolean theirs = entry.getKey().session().equals(session);

@@ -48,44 +48,44 @@ final class Locator {
      *
      * @throws ToolException EGRESS_DENIED, with the rule
      */
-    Spot locate(String path, Door door) {
+    Spot locate(String path, Door access) {
         decisions.ensureOpen();
-        Path real = realOf(written(path, door), door);
+        Path real = realOf(written(path, access), access);
         Optional<Folder> folder = folders.stream()
                 .filter(open -> open.holds(real))
                 .max(Comparator.comparing(open -> open.real().getNameCount()));
         if (folder.isEmpty()) {
-            decisions.refuse(door.label(), folders.isEmpty() ? NO_FOLDER : OUTSIDE);
+            decisions.refuse(access.label(), folders.isEmpty() ? NO_FOLDER : OUTSIDE);
             return Spot.anywhere(real);
         }
-        return decided(folder.get(), real, door);
+        return decided(folder.get(), real, access);
     }
 
-    private Spot decided(Folder folder, Path real, Door door) {
-        if (door == Door.WRITE && !folder.writable()) {
-            decisions.refuse(door.label(), READ_ONLY);
+    private Spot decided(Folder folder, Path real, Door access) {
+        if (access == Door.WRITE && !folder.writable()) {
+            decisions.refuse(access.label(), READ_ONLY);
         } else {
-            decisions.allow(door.label(), INSIDE);
+            decisions.allow(access.label(), INSIDE);
         }
         return Spot.below(folder.real(), real);
     }
 
     /** The path as it is written, made absolute. */
-    private Path written(String path, Door door) {
+    private Path written(String path, Door access) {
         Reading reading = PathGrammar.read(path, form());
         if (reading instanceof Relative relative) {
-            return base(door).map(base -> below(base, relative.names())).orElseGet(() -> asItStands(path));
+            return base(access).map(base -> below(base, relative.names())).orElseGet(() -> asItStands(path));
         }
         if (reading instanceof Absolute absolute) {
             return below(disk().getPath(absolute.root()), absolute.names());
         }
-        decisions.refuse(door.label(), Refusal.of(((Refused) reading).fault()));
+        decisions.refuse(access.label(), Refusal.of(((Refused) reading).fault()));
         return asItStands(path);
     }
 
-    private Optional<Path> base(Door door) {
+    private Optional<Path> base(Door access) {
         if (folders.isEmpty()) {
-            decisions.refuse(door.label(), NO_FOLDER);
+            decisions.refuse(access.label(), NO_FOLDER);
         }
         return folders.stream().map(Folder::real).findFirst();
     }
@@ -116,12 +116,12 @@ final class Locator {
         return disk().getSeparator().equals("\\") ? Form.WINDOWS : Form.POSIX;
     }
 
-    /** What cannot be looked at cannot be told to be inside. */
-    private Path realOf(Path path, Door door) {
+    /** Resolves links. A path that cannot be inspected cannot be proven to be inside a folder. */
+    private Path realOf(Path path, Door access) {
         try {
             return real(path);
         } catch (IOException | InvalidPathException e) {
-            decisions.refuse(door.label(), OUTSIDE);
+            decisions.refuse(access.label(), OUTSIDE);
             return path;
         }
     }
@@ -138,7 +138,7 @@ final class Locator {
         return real(parent).resolve(path.getFileName().toString());
     }
 
-    /** What somebody wants to do. */
+    /** The kind of file access. */
     enum Door {
         READ("file.read"),
         WRITE("file.write"),

@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /** What one call can reach, while it lasts. */
-record OpenReach(Decisions decisions, FileDoor fileDoor, HttpDoor httpDoor, Supplier<Path> temp) implements Reach {
+record OpenReach(Decisions decisions, FileDoor callFiles, HttpDoor callHttp, Supplier<Path> temp) implements Reach {
 
     @Override
     public GuardedFiles files() {
         decisions.ensureOpen();
-        return fileDoor;
+        return callFiles;
     }
 
     @Override
     public GuardedHttp http() {
         decisions.ensureOpen();
-        return httpDoor;
+        return callHttp;
     }
 
     @Override
@@ -30,6 +30,6 @@ record OpenReach(Decisions decisions, FileDoor fileDoor, HttpDoor httpDoor, Supp
     @Override
     public void close() {
         decisions.end();
-        httpDoor.end();
+        callHttp.end();
     }
 }

@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Temp folders whose program ended without deleting them: of this user, and with a lock that nobody holds. */
+/** Temp folders whose program ended without deleting them: of this user, and with a lock that no process holds. */
 final class Orphans {
     static final String PREFIX = "plumbline-";
     static final String LOCK = "lock";

@@ -14,10 +14,10 @@ import java.util.Set;
  */
 interface Parent extends Closeable {
 
-    /** What lies there under that name, a link itself. */
+    /** The attributes of the entry with that name, of a link itself. */
     BasicFileAttributes attributes(Path name) throws IOException;
 
-    /** Opens what lies there under that name, unless it is a link. */
+    /** Opens the entry with that name, unless it is a link. */
     SeekableByteChannel open(Path name, Set<OpenOption> options) throws IOException;
 
     /** Puts one file in the place of another at once. */

@@ -35,8 +35,8 @@ final class ReadResult {
                         INPUT,
                         (arguments, context) -> {
                             ResultStore.Kept kept = found(store, context.ids().session(), arguments);
-                            PageWish wish = PageWish.of(arguments);
-                            return kept.mediaType().startsWith("image/") ? image(kept, largest) : page(kept, wish);
+                            PageWish request = PageWish.of(arguments);
+                            return kept.mediaType().startsWith("image/") ? image(kept, largest) : page(kept, request);
                         })
                 .withReadOnly()
                 .withIdempotent();
@@ -48,18 +48,18 @@ final class ReadResult {
                         "Nothing is kept under this reference, or not any more. Call the tool that made it again."));
     }
 
-    private static Json page(ResultStore.Kept kept, PageWish wish) throws IOException {
+    private static Json page(ResultStore.Kept kept, PageWish request) throws IOException {
         try (InputStream in = new BufferedInputStream(kept.content().open(), 64 * 1024)) {
-            return page(kept, in, wish);
+            return page(kept, in, request);
         }
     }
 
-    private static Json page(ResultStore.Kept kept, InputStream in, PageWish wish) throws IOException {
+    private static Json page(ResultStore.Kept kept, InputStream in, PageWish request) throws IOException {
         if (kept.mediaType().equals("application/json")) {
-            return JsonPage.read(in, wish);
+            return JsonPage.read(in, request);
         }
         if (kept.mediaType().startsWith("text/")) {
-            return TextPage.read(new InputStreamReader(in, StandardCharsets.UTF_8), wish);
+            return TextPage.read(new InputStreamReader(in, StandardCharsets.UTF_8), request);
         }
         return Json.object().with("mediaType", kept.mediaType()).with("bytes", kept.bytes());
     }

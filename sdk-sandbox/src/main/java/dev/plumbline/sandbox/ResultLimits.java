@@ -4,7 +4,7 @@ package dev.plumbline.sandbox;
  * How much of large results is kept on disk. A value.
  *
  * @param bytes of one result
- * @param allBytes of all results together; the ones nobody read for longest go first
+ * @param allBytes of all results together; the least recently read ones are deleted first
  * @param results how many
  * @param attachedBytes of the pictures and files of one result that go to the model at once; the others go by reference
  */

@@ -12,8 +12,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The temp folder of one sandbox, with rooms for each session, readable by this user alone. A lock says that it is in
- * use; those of programs that died are deleted when the next house is built. Built when first needed.
+ * The temp directory of one sandbox, with a folder for each session, readable by this user alone. A lock marks it as
+ * in use; those of dead processes are deleted when the next one is created. Created when first needed.
  */
 final class TempHouse implements AutoCloseable {
     private final Path base;
@@ -30,7 +30,7 @@ final class TempHouse implements AutoCloseable {
      *
      * @throws IOException when it cannot be made, and after close
      */
-    synchronized Path room(String session, String kind) throws IOException {
+    synchronized Path sessionFolder(String session, String kind) throws IOException {
         if (closed) {
             throw new IOException("the sandbox is closed");
         }
@@ -61,10 +61,10 @@ final class TempHouse implements AutoCloseable {
         return HexFormat.of().formatHex(Digest.of("plb1/session").text(session).bytes(), 0, 16);
     }
 
-    /** Deletes the rooms of a session. */
+    /** Deletes the folder of a session. */
     synchronized void forget(String session) {
         root.map(made -> made.resolve(number(session)))
-                .filter(room -> Files.exists(room, LinkOption.NOFOLLOW_LINKS))
+                .filter(folder -> Files.exists(folder, LinkOption.NOFOLLOW_LINKS))
                 .ifPresent(Orphans::delete);
     }
 

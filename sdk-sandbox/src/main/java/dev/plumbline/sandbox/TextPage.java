@@ -10,20 +10,20 @@ final class TextPage {
 
     private TextPage() {}
 
-    static Json read(Reader text, PageWish wish) throws IOException {
+    static Json read(Reader text, PageWish request) throws IOException {
         StringBuilder page = new StringBuilder();
         long total = 0;
         for (int next = text.read(); next >= 0; next = text.read()) {
             boolean begun = !page.isEmpty() || !Character.isLowSurrogate((char) next);
-            if (total >= wish.from() && begun && !isFull(page)) {
+            if (total >= request.from() && begun && !isFull(page)) {
                 page.append((char) next);
             }
             total++;
         }
-        long end = wish.from() + page.length();
+        long end = request.from() + page.length();
         Json read = Json.object()
                 .with("text", page.toString())
-                .with("from", wish.from())
+                .with("from", request.from())
                 .with("total", total);
         return end < total && !page.isEmpty() ? read.with("next", end) : read;
     }

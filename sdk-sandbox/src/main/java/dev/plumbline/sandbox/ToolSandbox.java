@@ -21,8 +21,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The doors of this room, under one set of rules. Threads, sockets and files begin with the first use and end with
- * {@link #close}. It guards what tools ask their context for; code that opens files and sockets by itself it cannot hold.
+ * The sandbox of tools, under one set of rules. Threads, sockets and files begin with the first use and end with
+ * {@link #close}. It controls what tools access through their context, not code that opens files and sockets by
+ * itself.
  * Safe for any number of threads.
  */
 public final class ToolSandbox implements Sandbox {
@@ -33,7 +34,7 @@ public final class ToolSandbox implements Sandbox {
     private final Timekeeper time;
     private final AddressResolver names;
     private final Transport transport;
-    private final TempHouse house;
+    private final TempHouse tempDir;
     private final KeptResults results;
     private final long attached;
     private final Hints hints = new Hints();
@@ -46,8 +47,8 @@ public final class ToolSandbox implements Sandbox {
         folders = rules.allFolders().distinct().collect(Collectors.toMap(Function.identity(), Folder::of));
         names = given.resolver;
         transport = new Transport("sandbox", timeouts(rules.limits()), network(rules), Optional.of(time));
-        house = new TempHouse(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
-        results = new KeptResults(house, given.results);
+        tempDir = new TempHouse(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
+        results = new KeptResults(tempDir, given.results);
         attached = given.results.attachedBytes();
     }
 
@@ -79,7 +80,7 @@ public final class ToolSandbox implements Sandbox {
 
     private Path tempFolder(Visit visit) {
         try {
-            return house.room(visit.ids().session(), "files");
+            return tempDir.sessionFolder(visit.ids().session(), "files");
         } catch (IOException e) {
             throw new ToolException("There is no temp folder: " + e.getClass().getSimpleName() + ".");
         }
@@ -95,7 +96,7 @@ public final class ToolSandbox implements Sandbox {
         return ReadResult.tool(results, attached);
     }
 
-    /** The layer around tool calls that keeps pictures and files which are too much for one message. */
+    /** The tool policy that stores images and files which are too large for one message. */
     public ToolPolicy attachments() {
         return new Attachments(results, attached);
     }
@@ -109,13 +110,13 @@ public final class ToolSandbox implements Sandbox {
     @Override
     public void forget(String session) {
         results.forget(session);
-        house.forget(session);
+        tempDir.forget(session);
     }
 
     @Override
     public void close() {
         transport.close();
-        house.close();
+        tempDir.close();
     }
 
     /** Builds a sandbox; opens nothing and starts no thread. Used by one thread. */

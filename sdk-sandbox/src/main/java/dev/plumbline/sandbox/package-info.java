@@ -1,6 +1,6 @@
 /**
- * The doors through which tools reach the world: files below given folders, https to given hosts by way of the addresses that were
- * checked, a temp folder, and the store of large results. Who may call which tool, and when, does not live here.
+ * The access of tools to files below given folders, to https at given hosts by way of the addresses that were checked, to a temp
+ * folder, and to the store of large results. Who may call which tool, and when, is decided elsewhere.
  */
 @NullMarked
 package dev.plumbline.sandbox;

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which addresses the door opens to: decided by text, by rule and by where a name leads. */
+/** Tests which addresses are allowed: by text, by rule and by what a name resolves to. */
 class AddressRulesTest {
     @RegisterExtension
-    private final HttpTrial door = new HttpTrial();
+    private final HttpTrial trial = new HttpTrial();
 
     @ParameterizedTest(name = "131 {0} is refused by {1}")
     @CsvSource(
@@ -60,11 +60,11 @@ class AddressRulesTest {
     void address_refusedByItsText(String address, String rule) {
         try {
             URI uri = URI.create(address);
-            door.denied("http " + rule, () -> door.http().get(uri));
+            trial.denied("http " + rule, () -> trial.http().get(uri));
         } catch (IllegalArgumentException noAddress) {
             assertThat(rule).isEqualTo("http.malformed");
         }
-        assertThat(door.lookups).hasValue(0);
+        assertThat(trial.lookups).hasValue(0);
     }
 
     @ParameterizedTest(name = "131 a name that leads to {0} is refused")
@@ -88,30 +88,30 @@ class AddressRulesTest {
             })
     @DisplayName("131 an allowed name is refused at the address it leads to")
     void publicHost_leadingInside_refused(String literal) {
-        door.use(EgressRules.none().withHost(door.host("files.test")));
-        door.names.put("files.test", List.of(literal));
-        HttpTrial.refused(Code.EGRESS_DENIED, () -> door.get("files.test/fine"));
-        assertThat(door.visitor.lastDecision())
+        trial.use(EgressRules.none().withHost(trial.host("files.test")));
+        trial.names.put("files.test", List.of(literal));
+        HttpTrial.refused(Code.EGRESS_DENIED, () -> trial.get("files.test/fine"));
+        assertThat(trial.visitor.lastDecision())
                 .startsWith("http.connect http.address-")
                 .endsWith(" REFUSED");
-        assertThat(door.server.seen).isEmpty();
+        assertThat(trial.server.seen).isEmpty();
     }
 
     @Test
     @DisplayName("132 one bad address among good ones refuses the name")
     void address_mixed_refused() {
-        door.use(EgressRules.none().withHost(door.host("files.test")));
-        door.names.put("files.test", List.of("8.8.8.8", "127.0.0.1"));
-        door.denied("http.connect http.address-local", () -> door.get("files.test/fine"));
+        trial.use(EgressRules.none().withHost(trial.host("files.test")));
+        trial.names.put("files.test", List.of("8.8.8.8", "127.0.0.1"));
+        trial.denied("http.connect http.address-local", () -> trial.get("files.test/fine"));
     }
 
     @Test
     @DisplayName("132 where machines keep their keys nobody goes, not even to a host of the own network")
     void keys_neverAllowed() {
-        door.names.put("files.test", List.of("169.254.169.254"));
-        door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
-        door.use(EgressRules.none().withLoggingOnly());
-        door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
+        trial.names.put("files.test", List.of("169.254.169.254"));
+        trial.denied("http.connect http.address-keys", () -> trial.get("files.test/fine"));
+        trial.use(EgressRules.none().withLoggingOnly());
+        trial.denied("http.connect http.address-keys", () -> trial.get("files.test/fine"));
     }
 
     @Test
@@ -119,82 +119,82 @@ class AddressRulesTest {
     void rebinding_cannotChangeTheCheckedAddress() {
         String[] later = {"127.0.0.1"};
         EgressRules rebinding =
-                EgressRules.none().withPrivateHost(door.host("files.test")).withTrust(door.server.context);
-        door.sandbox.close();
-        door.sandbox = door.visitor
+                EgressRules.none().withPrivateHost(trial.host("files.test")).withTrust(trial.server.context);
+        trial.sandbox.close();
+        trial.sandbox = trial.visitor
                 .sandbox(rebinding)
                 .resolver(host -> {
-                    door.lookups.incrementAndGet();
+                    trial.lookups.incrementAndGet();
                     InetAddress now = InetAddress.getByName(later[0]);
                     later[0] = "169.254.169.254";
                     return List.of(now);
                 })
                 .build();
-        door.reach = door.visitor.reach(door.sandbox);
-        assertThat(door.get("files.test/fine").text()).isEqualTo("fine");
-        assertThat(door.lookups).hasValue(1);
-        door.sandbox.close();
-        door.sandbox = door.visitor
+        trial.reach = trial.visitor.reach(trial.sandbox);
+        assertThat(trial.get("files.test/fine").text()).isEqualTo("fine");
+        assertThat(trial.lookups).hasValue(1);
+        trial.sandbox.close();
+        trial.sandbox = trial.visitor
                 .sandbox(rebinding)
                 .resolver(host -> List.of(InetAddress.getByName(later[0])))
                 .build();
-        door.reach = door.visitor.reach(door.sandbox);
-        door.server.seen.clear();
-        door.denied("http.connect http.address-keys", () -> door.get("files.test/fine"));
+        trial.reach = trial.visitor.reach(trial.sandbox);
+        trial.server.seen.clear();
+        trial.denied("http.connect http.address-keys", () -> trial.get("files.test/fine"));
     }
 
     @Test
     @DisplayName("132 a tunnel of a tool that may go inside does not serve one that may not")
     void tunnel_isNotSharedAcrossRights() {
-        String host = door.host("files.test");
-        door.use(EgressRules.none()
+        String host = trial.host("files.test");
+        trial.use(EgressRules.none()
                 .withTools(Selector.of("inside"), EgressRules.none().withPrivateHost(host))
                 .withTools(Selector.of("outside"), EgressRules.none().withHost(host)));
-        assertThat(door.visitor
-                        .reach(door.sandbox, "inside")
+        assertThat(trial.visitor
+                        .reach(trial.sandbox, "inside")
                         .http()
-                        .get(door.at("files.test/fine"))
+                        .get(trial.at("files.test/fine"))
                         .isOk())
                 .isTrue();
-        door.server.seen.clear();
-        door.denied(
+        trial.server.seen.clear();
+        trial.denied(
                 "http.connect http.address-local",
-                () -> door.visitor.reach(door.sandbox, "outside").http().get(door.at("files.test/fine")));
+                () -> trial.visitor.reach(trial.sandbox, "outside").http().get(trial.at("files.test/fine")));
     }
 
     @Test
     void method_notAllowed_refused() {
-        door.use(EgressRules.none().withPrivateHost(door.host("files.test")));
-        Request post = Request.post(door.at("files.test/fine"), Blob.of(new byte[1], "text/plain"));
-        door.denied("http http.method", () -> door.http().send(post));
+        trial.use(EgressRules.none().withPrivateHost(trial.host("files.test")));
+        Request post = Request.post(trial.at("files.test/fine"), Blob.of(new byte[1], "text/plain"));
+        trial.denied("http http.method", () -> trial.http().send(post));
     }
 
     @Test
     void below_coversNamesBelowAndNotTheDomain() {
-        door.use(EgressRules.none().withPrivateHost(door.host("*.files.test")));
-        assertThat(door.get("sub.files.test/fine").isOk()).isTrue();
-        door.server.seen.clear();
-        door.denied("http http.not-listed", () -> door.get("files.test/fine"));
+        trial.use(EgressRules.none().withPrivateHost(trial.host("*.files.test")));
+        assertThat(trial.get("sub.files.test/fine").isOk()).isTrue();
+        trial.server.seen.clear();
+        trial.denied("http http.not-listed", () -> trial.get("files.test/fine"));
     }
 
     @Test
     void literal_thatIsListed_isReached() {
-        door.use(EgressRules.none().withPrivateHost(door.host("127.0.0.1")));
-        door.names.put("127.0.0.1", List.of("127.0.0.1"));
-        assertThat(door.get("127.0.0.1/fine").isOk()).isTrue();
+        trial.use(EgressRules.none().withPrivateHost(trial.host("127.0.0.1")));
+        trial.names.put("127.0.0.1", List.of("127.0.0.1"));
+        assertThat(trial.get("127.0.0.1/fine").isOk()).isTrue();
     }
 
     @Test
     void loggingOnly_letsThroughAndHints() {
-        door.use(EgressRules.none().withLoggingOnly());
-        assertThat(door.get("files.test/fine").text()).isEqualTo("fine");
-        assertThat(door.visitor.decisions())
+        trial.use(EgressRules.none().withLoggingOnly());
+        assertThat(trial.get("files.test/fine").text()).isEqualTo("fine");
+        assertThat(trial.visitor.decisions())
                 .containsExactly("http http.not-listed WOULD_REFUSE", "http.connect http.address-local WOULD_REFUSE");
-        assertThat(door.sandbox.hints())
+        assertThat(trial.sandbox.hints())
                 .extracting(hint -> hint.tool() + " " + hint.rule() + " " + hint.times() + " " + hint.wayOut())
                 .containsExactlyInAnyOrder(
                         "render http.not-listed 1 withHost(…) or withPrivateHost(…)",
                         "render http.address-local 1 withPrivateHost(…), if it is a host of the own machine or network");
-        HttpTrial.refused(Code.EGRESS_DENIED, () -> door.http().get(URI.create("http://files.test/fine")));
+        HttpTrial.refused(Code.EGRESS_DENIED, () -> trial.http().get(URI.create("http://files.test/fine")));
     }
 }

@@ -42,8 +42,8 @@ class AttachmentsTest {
     }
 
     private ToolEnvelope after(ToolEnvelope envelope) {
-        ToolPolicy layer = sandbox.attachments();
-        return layer.around(CALL, call -> envelope);
+        ToolPolicy policy = sandbox.attachments();
+        return policy.around(CALL, call -> envelope);
     }
 
     private static Part image(int bytes) {
@@ -72,9 +72,9 @@ class AttachmentsTest {
                 .extracting(part ->
                         part.get("mediaType").asText() + " " + part.get("bytes").asInt())
                 .containsExactly("image/png 8", "model/step 20");
-        Json wish = Json.object()
+        Json request = Json.object()
                 .with("reference", references.get(0).get("reference").asText());
-        ToolEnvelope read = (ToolEnvelope) sandbox.readTool().handler().call(wish, CALL);
+        ToolEnvelope read = (ToolEnvelope) sandbox.readTool().handler().call(request, CALL);
         assertThat(read).isNotNull();
         assertThat(read.parts()).containsExactly(image(8));
     }

@@ -31,7 +31,7 @@ class EgressRulesTest {
 
     @Test
     void root_thatIsNone_refusedWhenBuilt(@TempDir Path disk) throws IOException {
-        Path file = Files.writeString(disk.resolve("house.txt"), "walls");
+        Path file = Files.writeString(disk.resolve("home.txt"), "walls");
         assertThatThrownBy(() -> opened(disk.resolve("none")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("not there");

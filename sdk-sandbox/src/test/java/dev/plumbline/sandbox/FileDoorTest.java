@@ -26,7 +26,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file door on the disk of this machine. */
+/** Tests the file access of tools on the disk of this machine. */
 class FileDoorTest {
     private final Visitor visitor = new Visitor();
 
@@ -40,7 +40,7 @@ class FileDoorTest {
     void furnish() throws IOException {
         root = Files.createDirectories(disk.toRealPath().resolve("plans"));
         outside = Files.createDirectories(disk.toRealPath().resolve("plans-of-others"));
-        Files.writeString(root.resolve("house.txt"), "walls");
+        Files.writeString(root.resolve("home.txt"), "walls");
         Files.createDirectories(root.resolve("a/b"));
         Files.writeString(root.resolve("a/b/deep.txt"), "deep");
         Files.writeString(outside.resolve("secret.txt"), "secret");
@@ -59,7 +59,7 @@ class FileDoorTest {
     }
 
     private static void refused(Code code, ThrowingCallable call) {
-        Visitor.refused(code, call, "secret", "plans", "house");
+        Visitor.refused(code, call, "secret", "plans", "home");
     }
 
     private void denied(String decision, ThrowingCallable call) {
@@ -70,28 +70,28 @@ class FileDoorTest {
     @Test
     void nothing_isAllowedUnlessSaid() {
         GuardedFiles none = files(EgressRules.none());
-        denied("file.read file.no-folder", () -> none.read("house.txt"));
+        denied("file.read file.no-folder", () -> none.read("home.txt"));
         denied(
                 "file.read file.no-folder",
-                () -> none.read(root.resolve("house.txt").toString()));
-        denied("file.write file.no-folder", () -> none.writeText("house.txt", "x"));
+                () -> none.read(root.resolve("home.txt").toString()));
+        denied("file.write file.no-folder", () -> none.writeText("home.txt", "x"));
         denied("file.list file.no-folder", () -> none.list("."));
     }
 
     @Test
     void inside_isReadListedAndWritten() throws IOException {
         GuardedFiles files = files();
-        assertThat(files.readText("house.txt")).isEqualTo("walls");
+        assertThat(files.readText("home.txt")).isEqualTo("walls");
         assertThat(files.readText("a\\b/deep.txt")).isEqualTo("deep");
-        assertThat(files.readText(root.resolve("house.txt").toString())).isEqualTo("walls");
+        assertThat(files.readText(root.resolve("home.txt").toString())).isEqualTo("walls");
         assertThat(files.path("a/new.txt")).isEqualTo(root.resolve("a/new.txt"));
         assertThat(files.exists("a/b/deep.txt")).isTrue();
         assertThat(files.exists("a/b/none.txt")).isFalse();
-        assertThat(files.list(".")).containsExactly("a/", "house.txt");
+        assertThat(files.list(".")).containsExactly("a/", "home.txt");
         files.writeText("a/new.txt", "new");
-        files.writeText("house.txt", "more walls");
+        files.writeText("home.txt", "more walls");
         assertThat(root.resolve("a/new.txt")).hasContent("new");
-        assertThat(root.resolve("house.txt")).hasContent("more walls");
+        assertThat(root.resolve("home.txt")).hasContent("more walls");
         assertThat(files.list("a")).containsExactly("b/", "new.txt");
         assertThat(visitor.decisions()).contains("file.read file.inside ALLOWED", "file.write file.inside ALLOWED");
     }
@@ -108,7 +108,7 @@ class FileDoorTest {
     }
 
     @Test
-    @DisplayName("129 what is not there, and cannot be looked at, tells nothing about the outside")
+    @DisplayName("129 what is not there, and cannot be looked at, reveals nothing about the outside")
     void outside_missingOrThere_soundsAlike() {
         String there =
                 messageOf(() -> files().read(outside.resolve("secret.txt").toString()));
@@ -154,8 +154,8 @@ class FileDoorTest {
     void root_thatIsALink_isItsTarget() throws IOException {
         Path link = Files.createSymbolicLink(disk.resolve("link"), root);
         GuardedFiles files = files(EgressRules.none().withFolder(link));
-        assertThat(files.readText("house.txt")).isEqualTo("walls");
-        assertThat(files.readText(link.resolve("house.txt").toAbsolutePath().toString()))
+        assertThat(files.readText("home.txt")).isEqualTo("walls");
+        assertThat(files.readText(link.resolve("home.txt").toAbsolutePath().toString()))
                 .isEqualTo("walls");
     }
 
@@ -165,8 +165,8 @@ class FileDoorTest {
     void file_swappedForALink_refused() {
         GuardedFiles files = files(
                 EgressRules.none().withFolder(root),
-                () -> swap(root.resolve("house.txt"), outside.resolve("secret.txt")));
-        denied("file.read file.changed", () -> files.read("house.txt"));
+                () -> swap(root.resolve("home.txt"), outside.resolve("secret.txt")));
+        denied("file.read file.changed", () -> files.read("home.txt"));
     }
 
     @Test
@@ -208,7 +208,7 @@ class FileDoorTest {
     @DisplayName("130 links that come and go all the time never lead outside")
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
     void race_neverShowsTheOutside() throws Exception {
-        Path door = root.resolve("door");
+        Path link = root.resolve("link");
         Path inside = Files.createDirectories(root.resolve("inside"));
         Files.writeString(inside.resolve("x.txt"), "fine");
         Files.writeString(outside.resolve("x.txt"), "secret");
@@ -218,14 +218,14 @@ class FileDoorTest {
         AtomicBoolean stop = new AtomicBoolean();
         Thread swapper = new Thread(() -> {
             for (int i = 0; !stop.get(); i++) {
-                relink(door, i % 2 == 0 ? toInside : toOutside);
+                relink(link, i % 2 == 0 ? toInside : toOutside);
             }
         });
         swapper.start();
         int read = 0;
         for (int i = 0; i < 2_000; i++) {
             try {
-                assertThat(files.readText("door/x.txt")).isEqualTo("fine");
+                assertThat(files.readText("link/x.txt")).isEqualTo("fine");
                 read++;
             } catch (ToolException refused) {
                 assertThat(refused.getMessage()).doesNotContain("secret");
@@ -236,12 +236,12 @@ class FileDoorTest {
         assertThat(read).as("some reads meet the way in").isPositive();
     }
 
-    private static void relink(Path door, Path target) {
+    private static void relink(Path link, Path target) {
         try {
-            Path next = door.resolveSibling("next");
+            Path next = link.resolveSibling("next");
             Files.deleteIfExists(next);
             Files.createSymbolicLink(next, Files.readSymbolicLink(target));
-            Files.move(next, door, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(next, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -287,7 +287,7 @@ class FileDoorTest {
                 .withLimits(EgressLimits.ofDefaults().withFileBytes(5));
         GuardedFiles files = files(rules);
         Files.writeString(root.resolve("six.txt"), "123456");
-        assertThat(files.readText("house.txt")).isEqualTo("walls");
+        assertThat(files.readText("home.txt")).isEqualTo("walls");
         refused(Code.QUOTA, () -> files.read("six.txt"));
         refused(Code.QUOTA, () -> files.open("six.txt"));
         refused(Code.QUOTA, () -> files.writeText("new.txt", "123456"));
@@ -299,8 +299,8 @@ class FileDoorTest {
         GuardedFiles files = files(EgressRules.none()
                 .withFolder(root)
                 .withLimits(EgressLimits.ofDefaults().withFileBytes(5)));
-        try (InputStream in = files.open("house.txt")) {
-            Files.writeString(root.resolve("house.txt"), "walls and roofs");
+        try (InputStream in = files.open("home.txt")) {
+            Files.writeString(root.resolve("home.txt"), "walls and roofs");
             assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class).hasMessageContaining("more bytes");
         }
     }
@@ -329,7 +329,7 @@ class FileDoorTest {
         files().writeText("new.txt", "new");
         assertThat(root.resolve("new.txt")).hasContent("new");
         assertThat(root.resolve(".plumbline-0.tmp")).hasContent("somebody else's");
-        assertThat(files().list(".")).containsExactly(".plumbline-0.tmp", "a/", "house.txt", "new.txt", "taken/");
+        assertThat(files().list(".")).containsExactly(".plumbline-0.tmp", "a/", "home.txt", "new.txt", "taken/");
     }
 
     @Test
@@ -342,13 +342,13 @@ class FileDoorTest {
     }
 
     @Test
-    void call_thatIsOver_hasNoDoors() throws IOException {
+    void call_thatIsOver_hasNoAccess() throws IOException {
         Reach reach = visitor.reach(
                 visitor.sandbox(EgressRules.none().withFolder(root)).build());
         GuardedFiles files = reach.files();
-        InputStream in = files.open("house.txt");
+        InputStream in = files.open("home.txt");
         reach.close();
-        assertThatThrownBy(() -> files.read("house.txt")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> files.read("home.txt")).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> files.writeText("x", "x")).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(in::read).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(reach::files).isInstanceOf(IllegalStateException.class);
@@ -361,12 +361,12 @@ class FileDoorTest {
                 .withTools(Selector.of("render*"), EgressRules.none().withFolder(root))
                 .withTools(Selector.of("other"), EgressRules.none().withFolder(outside));
         ToolSandbox sandbox = visitor.sandbox(rules).build();
-        assertThat(visitor.reach(sandbox, "render").files().readText("house.txt"))
+        assertThat(visitor.reach(sandbox, "render").files().readText("home.txt"))
                 .isEqualTo("walls");
         assertThat(visitor.reach(sandbox, "other").files().readText("secret.txt"))
                 .isEqualTo("secret");
         GuardedFiles none = visitor.reach(sandbox, "draw").files();
-        denied("file.read file.no-folder", () -> none.read("house.txt"));
+        denied("file.read file.no-folder", () -> none.read("home.txt"));
     }
 
     @Test
@@ -379,7 +379,7 @@ class FileDoorTest {
         assertThat(visitor.lastDecision()).isEqualTo("file.read file.outside WOULD_REFUSE");
         files.writeText(outside.resolve("new.txt").toString(), "new");
         assertThat(outside.resolve("new.txt")).hasContent("new");
-        assertThat(files.readText("house.txt")).isEqualTo("walls");
+        assertThat(files.readText("home.txt")).isEqualTo("walls");
         assertThat(visitor.lastDecision()).isEqualTo("file.read file.inside ALLOWED");
         assertThat(sandbox.hints())
                 .singleElement()

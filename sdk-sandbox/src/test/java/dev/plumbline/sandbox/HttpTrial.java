@@ -19,8 +19,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The door of addresses before a real https server on loopback, by names that only this resolver knows. One server serves all
- * tests; each has a sandbox of its own.
+ * HTTP access to a real https server on loopback, by names that only this resolver knows. One server serves all tests; each
+ * has a sandbox of its own.
  */
 final class HttpTrial implements BeforeEachCallback, AfterEachCallback {
     final Visitor visitor = new Visitor();

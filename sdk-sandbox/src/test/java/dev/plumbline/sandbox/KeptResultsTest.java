@@ -87,8 +87,8 @@ class KeptResultsTest {
         keep(sandbox(ResultLimits.ofDefaults()).results(), "s1", "abc");
         assertThat(Files.getPosixFilePermissions(files().get(0)))
                 .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-        Path house = temp.resolve(temp.relativize(files().get(0)).getName(0));
-        assertThat(Files.getPosixFilePermissions(house)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        Path directory = temp.resolve(temp.relativize(files().get(0)).getName(0));
+        assertThat(Files.getPosixFilePermissions(directory)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test
@@ -114,9 +114,9 @@ class KeptResultsTest {
     void close_deletes() throws IOException {
         ToolSandbox sandbox = sandbox(ResultLimits.ofDefaults());
         keep(sandbox.results(), "s1", "abc");
-        Path room = visitor.reach(sandbox).tempFolder();
-        Files.writeString(room.resolve("x"), "x");
-        Files.createSymbolicLink(room.resolve("link"), Files.createDirectories(temp.resolve("not-ours")));
+        Path folder = visitor.reach(sandbox).tempFolder();
+        Files.writeString(folder.resolve("x"), "x");
+        Files.createSymbolicLink(folder.resolve("link"), Files.createDirectories(temp.resolve("not-ours")));
         Files.writeString(temp.resolve("not-ours/stays"), "stays");
         sandbox.close();
         assertThat(temp).isDirectoryContaining(path -> path.endsWith("not-ours"));
@@ -147,8 +147,8 @@ class KeptResultsTest {
     @Test
     void tempFolder_isTheSessions() {
         ToolSandbox sandbox = sandbox(ResultLimits.ofDefaults());
-        Path room = visitor.reach(sandbox).tempFolder();
-        assertThat(room)
+        Path folder = visitor.reach(sandbox).tempFolder();
+        assertThat(folder)
                 .isDirectory()
                 .startsWith(temp)
                 .isEqualTo(visitor.reach(sandbox).tempFolder());
@@ -178,24 +178,24 @@ class KeptResultsTest {
 
     @Test
     @DisplayName("124 what another program still uses stays")
-    void house_inUseElsewhere_stays() throws Exception {
-        Path house = Files.createDirectories(temp.resolve("plumbline-0-other"));
+    void tempDirectory_inUseElsewhere_stays() throws Exception {
+        Path directory = Files.createDirectories(temp.resolve("plumbline-0-other"));
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         LockHolder.class.getName(),
-                        house.resolve("lock").toString())
+                        directory.resolve("lock").toString())
                 .start();
         try {
             assertThat(other.getInputStream().read()).isEqualTo('L');
             visitor.reach(sandbox(ResultLimits.ofDefaults())).tempFolder();
-            assertThat(house).exists();
+            assertThat(directory).exists();
         } finally {
             other.destroyForcibly().waitFor();
         }
         open.ifPresent(ToolSandbox::close);
         visitor.reach(sandbox(ResultLimits.ofDefaults())).tempFolder();
-        assertThat(house).doesNotExist();
+        assertThat(directory).doesNotExist();
     }
 }

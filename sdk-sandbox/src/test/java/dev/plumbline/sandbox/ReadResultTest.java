@@ -153,8 +153,8 @@ class ReadResultTest {
     @Test
     @DisplayName("57 no character is cut in two, escaped or not")
     void text_isNotCutInsideACharacter() throws Exception {
-        String house = "\ud83c\udfe0";
-        String text = "x" + house.repeat(10_000);
+        String emoji = "\ud83c\udfe0";
+        String text = "x" + emoji.repeat(10_000);
         String plain = keep("text/plain", text.getBytes(StandardCharsets.UTF_8));
         String escaped = keep("[\"x" + "\\ud83c\\udfe0".repeat(10_000) + "\"]");
         String asItIs = keep("[\"" + text + "\"]");

@@ -40,7 +40,7 @@ final class Visitor {
         return sandbox.open(new Sandbox.Visit(ids, definition, cancellation, events::add));
     }
 
-    /** Door, rule and verdict of each decision. */
+    /** Access, rule and verdict of each decision. */
     List<String> decisions() {
         return events.stream()
                 .map(AiEvent.EgressDecided.class::cast)

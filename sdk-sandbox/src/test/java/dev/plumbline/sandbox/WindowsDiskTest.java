@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The file door on a disk with drives, backslashes and names without case, and without handles for folders. */
-@DisplayName("129 the door of files on a Windows disk")
+/** Tests file access on a disk with drives, backslashes and case-insensitive names, and without handles for folders. */
+@DisplayName("129 file access on a Windows disk")
 class WindowsDiskTest {
     private final FileSystem disk = Jimfs.newFileSystem(Configuration.windows());
     private final Path root = disk.getPath("C:\\Users\\me\\Plans");
@@ -31,7 +31,7 @@ class WindowsDiskTest {
     void furnish() throws IOException {
         Files.createDirectories(root.resolve("a"));
         Files.createDirectories(outside);
-        Files.writeString(root.resolve("a\\house.txt"), "walls");
+        Files.writeString(root.resolve("a\\home.txt"), "walls");
         Files.writeString(outside.resolve("secret.txt"), "secret");
     }
 
@@ -56,23 +56,23 @@ class WindowsDiskTest {
                 "C:secret.txt",
                 "C:",
                 "D:\\x",
-                "\\Users\\me\\Plans\\a\\house.txt",
-                "/Users/me/Plans/a/house.txt",
+                "\\Users\\me\\Plans\\a\\home.txt",
+                "/Users/me/Plans/a/home.txt",
                 "\\\\server\\share\\x",
-                "\\\\?\\C:\\Users\\me\\Plans\\a\\house.txt",
-                "\\\\.\\C:\\Users\\me\\Plans\\a\\house.txt",
-                "a\\house.txt:stream",
-                "a\\house.txt::$DATA",
-                "a\\house.txt.",
-                "a\\house.txt ",
-                "a .\\house.txt",
+                "\\\\?\\C:\\Users\\me\\Plans\\a\\home.txt",
+                "\\\\.\\C:\\Users\\me\\Plans\\a\\home.txt",
+                "a\\home.txt:stream",
+                "a\\home.txt::$DATA",
+                "a\\home.txt.",
+                "a\\home.txt ",
+                "a .\\home.txt",
                 "CON",
                 "a\\nul",
                 "COM1.txt",
-                "A~1\\house.txt",
-                "HOUSE~1.TXT",
-                "a\\%2e%2e\\house.txt",
-                "a\\house.txt\0",
+                "A~1\\home.txt",
+                "HOME~1.TXT",
+                "a\\%2e%2e\\home.txt",
+                "a\\home.txt\0",
             })
     void path_refused(String path) {
         assertThatThrownBy(() -> files().read(path))
@@ -87,11 +87,11 @@ class WindowsDiskTest {
     @ParameterizedTest(name = "129 {0}")
     @ValueSource(
             strings = {
-                "a\\house.txt",
-                "a/house.txt",
-                ".\\a\\\\house.txt",
-                "C:\\Users\\me\\Plans\\a\\house.txt",
-                "c:/users/ME/plans/A/House.txt",
+                "a\\home.txt",
+                "a/home.txt",
+                ".\\a\\\\home.txt",
+                "C:\\Users\\me\\Plans\\a\\home.txt",
+                "c:/users/ME/plans/A/Home.txt",
             })
     @DisplayName("129 case and slashes do not matter where the disk says so")
     void path_inside_isRead(String path) {
@@ -100,10 +100,10 @@ class WindowsDiskTest {
 
     @Test
     void write_replacesWhole() throws IOException {
-        files().writeText("A\\HOUSE.TXT", "more");
+        files().writeText("A\\HOME.TXT", "more");
         files().writeText("a/new.txt", "new");
-        assertThat(root.resolve("a\\house.txt")).hasContent("more");
-        assertThat(files().list("a")).containsExactlyInAnyOrder("house.txt", "new.txt");
+        assertThat(root.resolve("a\\home.txt")).hasContent("more");
+        assertThat(files().list("a")).containsExactlyInAnyOrder("home.txt", "new.txt");
     }
 
     @Test
@@ -116,13 +116,13 @@ class WindowsDiskTest {
                         .decided(this::swap)
                         .build())
                 .files();
-        assertThatThrownBy(() -> files.read("a\\house.txt")).isInstanceOf(ToolException.class);
+        assertThatThrownBy(() -> files.read("a\\home.txt")).isInstanceOf(ToolException.class);
         assertThat(visitor.lastDecision()).isEqualTo("file.read file.changed REFUSED");
     }
 
     private void swap() {
         try {
-            Files.writeString(outside.resolve("house.txt"), "secret");
+            Files.writeString(outside.resolve("home.txt"), "secret");
             Files.move(root.resolve("a"), root.resolve("b"));
             Files.createSymbolicLink(root.resolve("a"), outside);
         } catch (IOException e) {

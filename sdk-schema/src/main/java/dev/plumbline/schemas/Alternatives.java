@@ -90,7 +90,7 @@ final class Alternatives {
         return or.stream().map(path -> position.path() + path);
     }
 
-    /** Whether the schema at a path lets null through, as far as can be told without trying; in doubt not. */
+    /** Whether the schema at a path accepts null, as far as can be decided without validating; in doubt not. */
     boolean allowNull(String path) {
         return Optional.ofNullable(map.at(path))
                 .map(position -> allowsNull(position, 0))

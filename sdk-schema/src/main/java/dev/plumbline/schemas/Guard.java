@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What stands before the validator: a schema that is too large, reaches outside itself, refers in circles or holds a
- * pattern that could run for ever is refused here, in a number of steps that its size bounds.
+ * The check before the validator: it refuses a schema that is too large, has references to the outside or in
+ * circles, or has a pattern that could run for ever, in a number of steps that its size bounds.
  */
 final class Guard {
     static final String DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema";

@@ -5,7 +5,7 @@ import dev.plumbline.schema.JsonSchemaService;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/** The door of this room: one service for generating, checking, wrapping and validating. */
+/** Factory for {@link JsonSchemaService}: generates, checks, wraps and validates schemas. */
 public final class JsonSchemas {
 
     private JsonSchemas() {}

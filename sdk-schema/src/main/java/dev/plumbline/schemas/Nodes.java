@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON as the trees that the libraries of this room read: node by node, every digit kept, nothing printed or parsed. */
+/** JSON as the trees that the libraries of this module read: node by node, with every digit, nothing printed or parsed. */
 final class Nodes {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

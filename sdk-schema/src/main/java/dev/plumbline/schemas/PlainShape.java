@@ -29,7 +29,7 @@ record PlainShape(List<Predicate<Json>> rules) implements Predicate<Json> {
         /** Nobody does: one such member, and the whole is not plain. */
         Rest NONE = schema -> Optional.empty();
 
-        /** The check of such a member; empty when it cannot be told apart from the whole. */
+        /** The check of such a member; empty when it cannot be separated from the whole. */
         Optional<Predicate<Json>> of(Json schema);
     }
 }

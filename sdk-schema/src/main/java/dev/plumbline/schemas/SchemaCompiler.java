@@ -84,7 +84,7 @@ final class SchemaCompiler {
         return compile(schema, soundness, limits);
     }
 
-    /** Whether a part of a sound schema takes a value; what cannot be told in a few steps counts as no. */
+    /** Whether a part of a sound schema accepts a value; what cannot be decided in a few steps counts as no. */
     Predicate<Json> piece(Json schema) {
         CheckedSchema compiled = compile(schema, ValidationResult.OK, limitsOfPieces);
         return value -> compiled.soundness().isOk() && compiled.validate(value).isOk();

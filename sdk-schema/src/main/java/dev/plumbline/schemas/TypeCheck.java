@@ -23,7 +23,7 @@ final class TypeCheck {
     /**
      * Returns when every component can be described.
      *
-     * @throws IllegalArgumentException names the first that cannot, e.g. {@code Room.doors[]}, and why
+     * @throws IllegalArgumentException names the first that cannot, e.g. {@code Wall.points[]}, and why
      */
     static void check(Type type) {
         TypeCheck check = new TypeCheck();
@@ -104,8 +104,9 @@ final class TypeCheck {
             return "is an Object: name the type, or use Json for any value";
         }
         if (type.isInterface() && type.isSealed()) {
-            return "is the sealed interface " + type.getName() + ": to tell its variants apart by " + Variants.MEMBER
-                    + ", they must be records of different simple names without a component of that name";
+            return "is the sealed interface " + type.getName() + ": its variants are distinguished by "
+                    + Variants.MEMBER
+                    + ", so they must be records of different simple names without a component of that name";
         }
         if (type.isInterface()) {
             return "is the interface " + type.getName() + ": no answer says which record is meant";

@@ -21,10 +21,10 @@ final class VariantMark {
     static Json resolved(Json schema) {
         Json inner = Keywords.map(schema, (path, child) -> resolved(child));
         Json name = inner.kind() == Json.Kind.OBJECT ? inner.get(KEYWORD) : Json.object();
-        return name.kind() == Json.Kind.STRING ? told(inner.without(KEYWORD), name) : inner;
+        return name.kind() == Json.Kind.STRING ? withMember(inner.without(KEYWORD), name) : inner;
     }
 
-    private static Json told(Json schema, Json name) {
+    private static Json withMember(Json schema, Json name) {
         Map<String, Json> members = new LinkedHashMap<>();
         members.put(Variants.MEMBER, Json.object().with("type", "string").with("enum", List.of(name)));
         Json own = schema.get("properties");

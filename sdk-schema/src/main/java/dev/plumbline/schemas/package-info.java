@@ -1,7 +1,6 @@
 /**
- * Everything that knows JSON Schema: checking values, generating schemas from types, wrapping and repairing answers. The
- * libraries that do the work stay behind this package and never show. The contracts that others call live in
- * {@code dev.plumbline.schema}, and what a tool does with its checked arguments does not live here.
+ * JSON Schema: checks values, generates schemas from types, wraps and repairs answers. No signature shows the libraries
+ * that do the work. The interfaces are in {@code dev.plumbline.schema}.
  */
 @NullMarked
 package dev.plumbline.schemas;

@@ -167,7 +167,7 @@ record AnyShape(Json schema, Map<String, Json> shared, Arbitrary<Instance> insta
         return members;
     }
 
-    /** Two records told apart by a constant, as one schema. */
+    /** Two records distinguished by a constant, as one schema. */
     private static Arbitrary<AnyShape> choices(int levels) {
         return Combinators.combine(shapes(levels), shapes(levels), Arbitraries.of("anyOf", "oneOf"))
                 .as((one, two, word) -> {

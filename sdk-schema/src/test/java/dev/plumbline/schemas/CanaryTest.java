@@ -17,7 +17,7 @@ import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What came with the data is never told. */
+/** Tests that no message contains what came with the data. */
 class CanaryTest {
     private static final String CANARY = "CANARY";
     private static final SchemaDialect STRICT = new SchemaDialect("strict", true, true, Set.of());

@@ -52,7 +52,7 @@ class SchemaCacheTest {
     }
 
     @Test
-    void manySchemas_makeRoomForEachOther() {
+    void manySchemas_evictEachOther() {
         for (int i = 0; i < 2_000; i++) {
             cache.get(Json.object().with("const", i));
         }

@@ -89,7 +89,7 @@ class VariantSchemaTest {
     }
 
     @Example
-    void hierarchyThatCannotBeTold_isRefusedByName() {
+    void hierarchyWithOwnKindMember_isRefusedByName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> schemas.schemaOf(Holder.class))
                 .withMessageContaining("Holder.parts[]")

@@ -10,7 +10,7 @@ interface Disk {
     /** The bytes of a file, of which there are at most so many; {@link java.nio.file.NoSuchFileException} when it is not there. */
     byte[] read(Path file, int most) throws IOException;
 
-    /** Puts bytes into a file of the folder that nobody else names, readable by the user only. */
+    /** Puts bytes into a file of the folder with a unique name, readable by the user only. */
     Path writeAside(Path folder, byte[] bytes) throws IOException;
 
     /** Gives a file another name at one stroke, in place of what has that name. */

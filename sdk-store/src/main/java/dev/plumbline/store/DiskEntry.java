@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One entry of the disk cache as it stands in its file: key, time and answer as one JSON object, sealed and framed. What
- * it is read as is this record and nothing else.
+ * One entry of the disk cache as it is in its file: key, time and answer as one JSON object, sealed and framed. It is
+ * read as this record and nothing else.
  */
 record DiskEntry(ResponseStore.Key key, ResponseStore.Entry entry) {
     /** How the files of this version end: another version has other names, so versions never meet. */

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * ones are misses and removed. What was stored survives the death of a process, not a power cut: it is a cache.
  *
  * <p>Opens nothing before it is asked, and holds nothing open. Safe for any number of threads and processes. A disk that
- * is full or read-only throws {@link UncheckedIOException}, which a cache layer takes for a miss.
+ * is full or read-only throws {@link UncheckedIOException}, which a cache policy treats as a miss.
  */
 public final class DiskResponseStore implements ResponseStore {
     private static final long MAX_BYTES = 256L * 1024 * 1024;

@@ -41,7 +41,7 @@ public final class FileLease implements AutoCloseable {
      * Takes the file, and makes it if it is not there. It does not wait.
      *
      * @param attributes of a file that is made
-     * @throws RefusedException when somebody else has it
+     * @throws RefusedException when another owner has it
      */
     public static FileLease of(Path file, FileAttribute<?>... attributes) throws IOException {
         HeldFiles.Claim claim = HeldFiles.claim(file, place(), attributes);
@@ -161,7 +161,7 @@ public final class FileLease implements AutoCloseable {
         }
     }
 
-    /** Says that somebody else has the file, and where. */
+    /** The error that another owner has the file, and where. */
     public static final class RefusedException extends IllegalStateException {
         private static final long serialVersionUID = 1L;
 

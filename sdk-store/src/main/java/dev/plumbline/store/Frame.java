@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * A framed record, the one form in which bytes stand in a file: four bytes of magic and version, the length of the
+ * A framed record, the one form in which bytes are stored in a file: four bytes of magic and version, the length of the
  * payload and a CRC-32C of length and payload as big-endian numbers of four bytes, then the payload. A file may hold one
- * frame or many behind each other; where reading stops is where a torn tail begins.
+ * frame or many after each other; where reading stops is where a torn tail begins.
  */
 final class Frame {
-    /** What stands in front of every payload. */
+    /** The length of the header before every payload. */
     static final int HEAD = 12;
 
     /** {@code PLB} and the version of the form. */
@@ -36,7 +36,7 @@ final class Frame {
     }
 
     /**
-     * The payload of the frame at the buffer's position, which moves behind it. Empty, and the position stays, at the end
+     * The payload of the frame at the buffer's position, which moves after it. Empty, and the position stays, at the end
      * and for what is torn, changed or not of this form.
      */
     static Optional<byte[]> next(ByteBuffer bytes) {

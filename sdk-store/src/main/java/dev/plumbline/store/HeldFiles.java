@@ -48,7 +48,7 @@ final class HeldFiles {
         }
     }
 
-    /** A file under its name; it is taken unless somebody else holds it. */
+    /** A file under its name; it is taken unless another owner holds it. */
     record Claim(String name, Optional<String> holder) {}
 
     private static void make(Path file, FileAttribute<?>... attributes) throws IOException {
@@ -70,7 +70,7 @@ final class HeldFiles {
         return Files.exists(file) && identity(file).equals(name);
     }
 
-    /** Keeps a channel open that somebody else's lock depends on. */
+    /** Keeps a channel open that the lock of another owner depends on. */
     static void park(String name, FileChannel channel) {
         System.getProperties().put(PARKED + name, channel);
     }
@@ -88,7 +88,7 @@ final class HeldFiles {
                 : file.toRealPath().toUri().toString();
     }
 
-    /** Tells this process from one whose properties were handed on to it. */
+    /** Identifies this process, because a child may inherit its properties. */
     private static String process() {
         ProcessHandle own = ProcessHandle.current();
         return own.pid() + " " + started(own) + " ";

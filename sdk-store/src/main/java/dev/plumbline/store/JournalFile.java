@@ -54,7 +54,7 @@ final class JournalFile implements SessionStore.Writer {
     /**
      * Opens the journal of a conversation for writing.
      *
-     * @throws IllegalStateException when somebody else has it open
+     * @throws IllegalStateException when another owner has it open
      */
     static JournalFile open(StoreFolder folder, String id, Seal seal) {
         try {
@@ -74,7 +74,7 @@ final class JournalFile implements SessionStore.Writer {
     /**
      * Takes the conversation, for writing or deleting it.
      *
-     * @throws IllegalStateException when somebody else has it open
+     * @throws IllegalStateException when another owner has it open
      */
     static FileLease leased(StoreFolder folder, String id) throws IOException {
         try {

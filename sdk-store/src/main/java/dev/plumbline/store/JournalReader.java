@@ -127,7 +127,7 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
         return end;
     }
 
-    /** How many bytes the file had behind them. */
+    /** How many bytes the file had after them. */
     long rest() {
         return size - end;
     }

@@ -2,12 +2,12 @@ package dev.plumbline.store;
 
 import java.util.Optional;
 
-/** What stands between a payload and the disk: nothing, or a cipher. */
+/** The transformation of a payload before it is written: none, or a cipher. */
 interface Seal {
     /** Payloads as they are. */
     Seal NONE = new Plain();
 
-    /** What tells the names of its files from those of another seal; says nothing about a key. */
+    /** What distinguishes the names of its files from those of another seal; reveals nothing about a key. */
     String mark();
 
     /** How many bytes longer a closed payload is. */
@@ -16,7 +16,7 @@ interface Seal {
     /**
      * Closes a payload.
      *
-     * @param place where in its file it will stand: it opens only there
+     * @param place the position in its file: it opens only there
      */
     byte[] close(byte[] payload, long place);
 

@@ -38,7 +38,7 @@ final class StoreFolder {
         return folder.resolve(name(id) + ".cut");
     }
 
-    /** Ids may be anything, file names must not: others are written as hexadecimal numbers behind an underscore. */
+    /** Ids may be anything, file names must not: others are written as hexadecimal numbers after an underscore. */
     private static String name(String id) {
         return PLAIN.matcher(id).matches() ? id : "_" + HexFormat.of().formatHex(id.getBytes(StandardCharsets.UTF_8));
     }
@@ -78,7 +78,7 @@ final class StoreFolder {
         return FileLease.of(lock(id), UserDisk.ofFile(folder));
     }
 
-    /** Makes an empty file in the folder, unless it is there; nobody else can read it at any moment. */
+    /** Makes an empty file in the folder, unless it is there; no other user can read it at any moment. */
     void make(Path file) throws IOException {
         if (!Files.exists(file)) {
             Files.createFile(file, UserDisk.ofFile(folder));
@@ -90,7 +90,7 @@ final class StoreFolder {
         return Files.exists(journal(id)) || Files.exists(lock(id));
     }
 
-    /** Deletes everything of a conversation, its lock at last. Whoever holds that. */
+    /** Deletes everything of a conversation, its lock last. The caller holds the lock. */
     void delete(String id) throws IOException {
         Files.deleteIfExists(journal(id));
         Files.deleteIfExists(cut(id));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps a folder within its bytes: the oldest files go first, until a tenth of the room is free. Files of other names are
+ * Keeps a folder within its bytes: the oldest files are deleted first, until a tenth of the space is free. Files of other names are
  * not counted and not touched. Several processes may share a folder, so what is in it is counted anew from time to time.
  * Safe for any number of threads.
  */

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * The file system, for this user alone: folders are made 0700 and files 0600 where permissions are POSIX; elsewhere they
- * have those of the folder they stand in, which in a user's profile are the same.
+ * have those of the folder they are in, which in a user's profile are the same.
  */
 final class UserDisk implements Disk {
     /** How files that are still being written end. */

@@ -238,7 +238,7 @@ class DiskResponseStoreTest {
     }
 
     @Test
-    @DisplayName("93 room is counted from what is there, whoever wrote it")
+    @DisplayName("93 space is counted from the files that are there, whoever wrote them")
     void room_is_counted_from_what_is_there() throws IOException {
         DiskResponseStore wide = store();
         for (int i = 0; i < 300; i++) {

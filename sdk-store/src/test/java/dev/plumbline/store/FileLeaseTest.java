@@ -111,7 +111,7 @@ class FileLeaseTest {
     }
 
     @Test
-    @DisplayName("J3 who is refused by another process is told its number while it lives, and nothing that is stale")
+    @DisplayName("J3 a refusal names the process that holds the lease while it lives, and nothing that is stale")
     void refusal_tellsTheProcess() throws IOException {
         String conversations = folder.resolve("conversations").toString();
         FileSessionStore store = FileSessionStore.of(folder.resolve("conversations"));

@@ -14,8 +14,8 @@ final class LockProgram {
     /** Argument: the file. */
     public static void main(String[] arguments) throws IOException {
         FolderLock lock = new FolderLock(Path.of(arguments[0]));
-        BufferedReader told = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        while (told.readLine() != null) {
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        while (input.readLine() != null) {
             System.out.println(lock.tryRun(() -> {}) ? "ran" : "refused");
         }
     }

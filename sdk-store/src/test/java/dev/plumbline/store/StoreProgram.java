@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * A program with two copies of the classes, each in a class loader of its own, that opens and closes what it is told to:
+ * A program with two copies of the classes, each in a class loader of its own, that opens and closes stores on command:
  * lines {@code COPY COMMAND NAME} on its input, {@code COPY} being {@code own} or {@code other}; a line on its output
  * answers each. The child of {@link WritersOfProcessesTest}.
  */
@@ -26,8 +26,8 @@ final class StoreProgram {
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
         Map<String, UnaryOperator<String>> copies =
                 Map.of("own", new StoreCommands(arguments[0]), "other", otherCopy(arguments[0]));
-        BufferedReader told = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = told.readLine(); line != null; line = told.readLine()) {
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
             String[] words = line.split(" ", 2);
             System.out.println(copies.get(words[0]).apply(words[1]));
         }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * A word that must not turn up where it does not belong. Say it where content may be, in a prompt or a tool's result,
- * and look for it where none may be: log, telemetry, messages of exceptions, files. It is found as it stands and as
+ * and look for it where none may be: log, telemetry, messages of exceptions, files. It is found as it is and as
  * Base64, hexadecimal digits, a part of a URL or escaped. Immutable.
  */
 public final class Canary {
@@ -38,7 +38,7 @@ public final class Canary {
     }
 
     /**
-     * A canary of that text, of at least eight characters that stand nowhere else.
+     * A canary of that text, of at least eight characters that are nowhere else.
      *
      * @throws IllegalArgumentException when it is shorter: it would be found by chance
      */
@@ -66,7 +66,7 @@ public final class Canary {
     }
 
     /**
-     * Where in that value it stands: a text, bytes, a file or folder, an exception with its causes, or what {@code
+     * Where in that value it is: a text, bytes, a file or folder, an exception with its causes, or what {@code
      * toString} shows.
      */
     public List<String> findIn(Object value) {
@@ -76,7 +76,7 @@ public final class Canary {
     }
 
     /**
-     * Checks that it stands in none of them.
+     * Checks that none of the values contains it.
      *
      * @param place what they are, for the message
      * @throws AssertionError says where and in which form it was found

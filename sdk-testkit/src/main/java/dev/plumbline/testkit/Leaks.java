@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A watch over what a piece of code leaves behind: threads, TCP sockets and open files (on Linux), uncaught exceptions, and
- * what it was told to {@linkplain #follow follow}, such as a plugin's class loader. Used as a
+ * what it was asked to {@linkplain #follow follow}, such as a plugin's class loader. Used as a
  * resource around that code, or opened before a test and closed after it. Tests that run beside each other see each
  * other's threads, so watch one at a time. While it watches, it is the default handler of uncaught exceptions.
  */
 public final class Leaks implements AutoCloseable {
     private static final String REACHABLE = "still reachable: ";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final Pattern HOUSEHOLD = Pattern.compile(
+    private static final Pattern PLATFORM = Pattern.compile(
             "ForkJoinPool\\.commonPool-.*|CompletableFutureDelayScheduler|junit-.*|surefire-.*|Attach Listener|process reaper.*"
                     + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-.*");
 
@@ -101,7 +101,7 @@ public final class Leaks implements AutoCloseable {
     private List<String> left() {
         List<String> left = new ArrayList<>(uncaught);
         Thread.getAllStackTraces().forEach((thread, stack) -> {
-            if (thread.isAlive() && !threads.contains(thread) && !isHousehold(thread)) {
+            if (thread.isAlive() && !threads.contains(thread) && !isOfPlatform(thread)) {
                 left.add("thread \"" + thread.getName() + "\" " + thread.getState() + stack(stack));
             }
         });
@@ -120,12 +120,12 @@ public final class Leaks implements AutoCloseable {
         return left;
     }
 
-    private static boolean isHousehold(Thread thread) {
+    private static boolean isOfPlatform(Thread thread) {
         ThreadGroup group = thread.getThreadGroup();
         return group == null
                 || group.getName().equals("system")
                 || CARRIERS.contains(thread.getClass().getName())
-                || HOUSEHOLD.matcher(thread.getName()).matches();
+                || PLATFORM.matcher(thread.getName()).matches();
     }
 
     private static String stack(StackTraceElement[] stack) {

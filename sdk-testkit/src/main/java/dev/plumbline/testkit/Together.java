@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * A concurrency harness: the same task in several threads at the same moment, each thread a daemon of its own. The common
- * pool may be one thread wide, and somebody else's task may sit on it. Stateless.
+ * pool may be one thread wide, and a task of another test may occupy it. Stateless.
  */
 public final class Together {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -35,10 +35,10 @@ public final class Together {
      * @throws AssertionError when a task threw (its throwable is the cause), or one is not done within 30 seconds
      */
     public static <T> List<T> run(int threads, IntFunction<T> task) {
-        CyclicBarrier door = new CyclicBarrier(threads);
+        CyclicBarrier start = new CyclicBarrier(threads);
         List<CompletableFuture<T>> running = IntStream.range(0, threads)
                 .mapToObj(number -> begin(() -> {
-                    await(door);
+                    await(start);
                     return task.apply(number);
                 }))
                 .toList();
@@ -61,9 +61,9 @@ public final class Together {
         }
     }
 
-    private static void await(CyclicBarrier door) {
+    private static void await(CyclicBarrier start) {
         try {
-            door.await();
+            start.await();
         } catch (InterruptedException | BrokenBarrierException e) {
             throw new IllegalStateException("the threads could not begin together", e);
         }

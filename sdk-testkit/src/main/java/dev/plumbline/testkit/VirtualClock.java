@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Time that moves when told; retry delays and timeouts obey it. Whoever sleeps moves the clock and goes on at once, or,
- * on a {@linkplain #holding() holding} clock, waits for {@link #advance}. Scheduled actions run in the order of their
+ * A clock that moves on command; retry delays and timeouts follow it. A sleeper moves the clock and goes on at once,
+ * or, on a {@linkplain #holding() holding} clock, waits for {@link #advance}. Scheduled actions run in the order of their
  * time on the thread that moves the clock, with no lock held. Safe for any number of threads.
  */
 public final class VirtualClock extends Clock implements Timekeeper {
@@ -43,7 +43,7 @@ public final class VirtualClock extends Clock implements Timekeeper {
         return new VirtualClock(false);
     }
 
-    /** A clock at 2026-01-01T00:00Z on which sleepers wait until somebody advances it. */
+    /** A clock at 2026-01-01T00:00Z on which sleepers wait until a test advances it. */
     public static VirtualClock holding() {
         return new VirtualClock(true);
     }
@@ -77,7 +77,7 @@ public final class VirtualClock extends Clock implements Timekeeper {
         }
     }
 
-    /** Every time somebody asked to sleep, in order. */
+    /** Every time a thread asked to sleep, in order. */
     public List<Duration> waits() {
         synchronized (lock) {
             return List.copyOf(waits);

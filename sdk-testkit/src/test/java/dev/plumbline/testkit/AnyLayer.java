@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Layers that do what layers may do, and some that do what they had better not: the runner keeps the fold law for all. */
+/** Policies that follow the rules, and some that break them: the runner keeps the fold law for all. */
 enum AnyLayer {
     PASS((call, next) -> next.proceed(call)),
     REQUEST((RequestPolicy) call -> call.withAdded(new Interaction.System("be brief"))),
@@ -177,7 +177,7 @@ enum AnyLayer {
     }
 
     private static AiError error(AiError.Category category) {
-        return AiError.of(category, "planted", "the layer says no");
+        return AiError.of(category, "planted", "the policy says no");
     }
 
     private static Policy repeating(Policy policy) {

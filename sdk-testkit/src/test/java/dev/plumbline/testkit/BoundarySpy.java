@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Hears what one layer says, and sees what the runner makes of it on the other side of the boundary. */
+/** Records what one policy returns, and what the runner passes on to the next outer policy. */
 final class BoundarySpy {
     private final Policy spied;
     private final List<Crossing> crossings = new ArrayList<>();
@@ -23,7 +23,7 @@ final class BoundarySpy {
         return crossings;
     }
 
-    /** The layer further out: remembers what crosses. */
+    /** The outer policy: records what passes through it. */
     Policy outside() {
         return (call, next) -> {
             List<AiDelta> shown = new ArrayList<>();
@@ -37,7 +37,7 @@ final class BoundarySpy {
         };
     }
 
-    /** The layer itself: remembers what it said. */
+    /** The policy itself: records what it returned. */
     Policy inside() {
         return new Policy() {
             @Override
@@ -63,8 +63,8 @@ final class BoundarySpy {
      * One pass.
      *
      * @param shown the deltas that crossed
-     * @param said what the layer returned; empty when it threw
-     * @param ret what the runner made of it
+     * @param said what the policy returned; empty when it threw
+     * @param ret what the runner passed on
      */
     record Crossing(List<AiDelta> shown, Optional<AiReturn> said, AiReturn ret) {}
 }

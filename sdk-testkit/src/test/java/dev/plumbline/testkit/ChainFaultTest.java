@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a faulty layer does to a call: it ends with an error that names the layer, and nothing else changes. */
+/** Tests that a faulty policy ends a call with an error that names the policy, and changes nothing else. */
 class ChainFaultTest {
-    private static final int LAYERS = 4;
+    private static final int POLICIES = 4;
     private static final String SECRET = "the user's secret";
 
     private final List<AiDelta> shown = new ArrayList<>();
@@ -48,9 +48,9 @@ class ChainFaultTest {
     @ParameterizedTest
     @MethodSource("throwables")
     @DisplayName(
-            "113 a layer that throws, at each position, before and behind next, is named; outer exits run in reverse")
-    void throwingLayer_isNamed(Throwable planted) {
-        for (int position = 0; position < LAYERS; position++) {
+            "113 a policy that throws, at each position, before and after next, is named; outer exits run in reverse")
+    void throwingPolicy_isNamed(Throwable planted) {
+        for (int position = 0; position < POLICIES; position++) {
             for (boolean before : new boolean[] {true, false}) {
                 shown.clear();
                 left.clear();
@@ -58,7 +58,7 @@ class ChainFaultTest {
 
                 AiError error = ret.error().orElseThrow();
                 assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
-                assertThat(error.extensionId()).contains("layer-" + position);
+                assertThat(error.extensionId()).contains("policy-" + position);
                 assertThat(error.causeClass()).contains(planted.getClass().getName());
                 assertThat(error.toString()).doesNotContain(SECRET);
                 assertThat(left).isEqualTo(exits(position, before));
@@ -69,9 +69,10 @@ class ChainFaultTest {
     }
 
     @Test
-    @DisplayName("114 next twice is an error that names the layer unless it repeats; the first answer stays as partial")
+    @DisplayName(
+            "114 next twice is an error that names the policy unless it repeats; the first answer stays as partial")
     void nextTwice_isNamed() {
-        for (int position = 0; position < LAYERS; position++) {
+        for (int position = 0; position < POLICIES; position++) {
             shown.clear();
             AiReturn ret = run(position, (asked, next) -> {
                 next.proceed(asked);
@@ -85,7 +86,7 @@ class ChainFaultTest {
     }
 
     @Test
-    @DisplayName("115 a layer that never asks next answers itself; one that returns null is named")
+    @DisplayName("115 a policy that never calls next answers itself; one that returns null is named")
     void nextNever_isAllowed_andNullIsNot() {
         AiReturn memory = run(1, (asked, next) -> AiReturn.ofText("from memory"));
 
@@ -96,7 +97,7 @@ class ChainFaultTest {
     }
 
     @Test
-    @DisplayName("115 next behind the return, on another thread and while next runs are errors that name the layer")
+    @DisplayName("115 next after the return, on another thread and while next runs are errors that name the policy")
     void nextAtTheWrongTime_isNamed() {
         assertBroken(run(2, ChainFaultTest::onAnotherThread), 2, "called next on another thread");
 
@@ -135,8 +136,8 @@ class ChainFaultTest {
 
     private AiReturn run(int position, Policy faulty) {
         PolicyChain.Builder chain = PolicyChain.builder();
-        for (int i = 0; i < LAYERS; i++) {
-            chain.addPolicy("layer-" + i, i == position ? faulty : noting("layer-" + i));
+        for (int i = 0; i < POLICIES; i++) {
+            chain.addPolicy("policy-" + i, i == position ? faulty : noting("policy-" + i));
         }
         return chain.build(ScriptedProvider.create()
                         .streams(List.of(new AiDelta.Text("a wall")))
@@ -154,9 +155,9 @@ class ChainFaultTest {
 
     private static List<String> exits(int thrower, boolean before) {
         List<String> exits = new ArrayList<>();
-        for (int i = LAYERS - 1; i >= 0; i--) {
+        for (int i = POLICIES - 1; i >= 0; i--) {
             if (i < thrower || (i > thrower && !before)) {
-                exits.add("layer-" + i);
+                exits.add("policy-" + i);
             }
         }
         return exits;
@@ -187,8 +188,8 @@ class ChainFaultTest {
 
     private static void assertBroken(AiReturn ret, int position, String rule) {
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.EXTENSION);
-        assertThat(ret.error().orElseThrow().extensionId()).contains("layer-" + position);
-        assertThat(ret.error().orElseThrow().message()).startsWith("layer-" + position + " " + rule);
+        assertThat(ret.error().orElseThrow().extensionId()).contains("policy-" + position);
+        assertThat(ret.error().orElseThrow().message()).startsWith("policy-" + position + " " + rule);
     }
 
     private void assertShownIs(AiReturn ret) {
@@ -198,7 +199,7 @@ class ChainFaultTest {
     }
 
     @Test
-    @DisplayName("116 a layer that asks the chain it stands in gets a run of its own, and an error when it never ends")
+    @DisplayName("116 a policy that calls its own chain gets a run of its own, and an error when it never ends")
     void recursion_isBounded() {
         AtomicReference<PolicyChain> chain = new AtomicReference<>();
         List<Integer> asked = new ArrayList<>();
@@ -221,7 +222,7 @@ class ChainFaultTest {
 
     @Test
     @DisplayName(
-            "116 a layer that asks the chain something else, once: both runs are whole, and one view sees one answer")
+            "116 a policy that sends the chain something else, once: both runs are whole, and one view sees one answer")
     void questionWithinACall_isARunOfItsOwn() {
         AtomicReference<PolicyChain> chain = new AtomicReference<>();
         ScriptedProvider provider = ScriptedProvider.create().says("aside").says("a wall");

@@ -37,20 +37,20 @@ class ChainLawTest {
 
     @Property(tries = 1500, shrinking = ShrinkingMode.FULL)
     void shown_isTheFoldOfTheReturn(
-            @ForAll("chains") List<AnyLayer> layers, @ForAll("answers") List<Answer> answers, @ForAll Reveal reveal) {
-        Outcome outcome = run(layers.stream().map(AnyLayer::policy).toList(), answers, reveal);
+            @ForAll("chains") List<AnyLayer> samples, @ForAll("answers") List<Answer> answers, @ForAll Reveal reveal) {
+        Outcome outcome = run(samples.stream().map(AnyLayer::policy).toList(), answers, reveal);
 
-        outcome.check(layers + " over " + answers + " " + reveal);
+        outcome.check(samples + " over " + answers + " " + reveal);
     }
 
     @Property(tries = 500)
-    void everyBoundary_isTheFoldOfItsReturn_andWhatItsLayerSaid(
-            @ForAll("chains") List<AnyLayer> layers, @ForAll("answers") List<Answer> answers) {
-        checkBoundaries(layers, answers);
+    void everyBoundary_isTheFoldOfItsReturn_andWhatItsPolicyReturned(
+            @ForAll("chains") List<AnyLayer> samples, @ForAll("answers") List<Answer> answers) {
+        checkBoundaries(samples, answers);
     }
 
     @Test
-    void everyBoundaryOfTwoLayers_isTheFoldOfItsReturn_andWhatItsLayerSaid() {
+    void everyBoundaryOfTwoPolicies_isTheFoldOfItsReturn_andWhatItsPolicyReturned() {
         for (AnyLayer outer : AnyLayer.values()) {
             for (AnyLayer inner : AnyLayer.values()) {
                 checkBoundaries(List.of(outer, inner), CUT_THEN_WHOLE);
@@ -58,19 +58,20 @@ class ChainLawTest {
         }
     }
 
-    private static void checkBoundaries(List<AnyLayer> layers, List<Answer> answers) {
+    private static void checkBoundaries(List<AnyLayer> samples, List<Answer> answers) {
         List<BoundarySpy> spies =
-                layers.stream().map(layer -> new BoundarySpy(layer.policy())).toList();
+                samples.stream().map(sample -> new BoundarySpy(sample.policy())).toList();
         List<Policy> spied = new ArrayList<>();
         spies.forEach(spy -> spied.addAll(List.of(spy.outside(), spy.inside())));
 
-        run(spied, answers, Reveal.LIVE).check("spied " + layers + " over " + answers);
+        run(spied, answers, Reveal.LIVE).check("spied " + samples + " over " + answers);
 
         for (BoundarySpy spy : spies) {
             spy.crossings().forEach(crossing -> {
-                new Outcome(crossing.shown(), crossing.ret()).check("within " + layers + " over " + answers);
+                new Outcome(crossing.shown(), crossing.ret()).check("within " + samples + " over " + answers);
                 crossing.said()
-                        .ifPresent(said -> new Verdict("the return is what the layer said", layers + " over " + answers)
+                        .ifPresent(said -> new Verdict(
+                                        "the return is what the policy returned", samples + " over " + answers)
                                 .require(
                                         isSaid(said, crossing.ret()),
                                         Verdict.show(crossing.ret()) + ", said " + Verdict.show(said),
@@ -88,12 +89,12 @@ class ChainLawTest {
 
     @Property(tries = 500)
     void reveal_changesWhatIsShownAndNeverWhatComesBack(
-            @ForAll("chains") List<AnyLayer> layers, @ForAll("answers") List<Answer> answers) {
-        List<Policy> policies = layers.stream().map(AnyLayer::policy).toList();
+            @ForAll("chains") List<AnyLayer> samples, @ForAll("answers") List<Answer> answers) {
+        List<Policy> policies = samples.stream().map(AnyLayer::policy).toList();
         AiReturn live = run(policies, answers, Reveal.LIVE).ret();
         AiReturn late = run(policies, answers, Reveal.WHEN_COMPLETE).ret();
 
-        Verdict verdict = new Verdict("reveal never changes the return", layers + " over " + answers);
+        Verdict verdict = new Verdict("reveal never changes the return", samples + " over " + answers);
         verdict.require(live.equals(late), Verdict.show(live) + ", late " + Verdict.show(late), "see PolicyChain.call");
     }
 
@@ -112,7 +113,7 @@ class ChainLawTest {
     }
 
     @Test
-    void everyPairOfLayers_keepsTheLaw() {
+    void everyPairOfPolicies_keepsTheLaw() {
         for (AnyLayer outer : AnyLayer.values()) {
             for (AnyLayer inner : AnyLayer.values()) {
                 for (Reveal reveal : Reveal.values()) {
@@ -123,10 +124,10 @@ class ChainLawTest {
         }
     }
 
-    private static Outcome run(List<Policy> layers, List<Answer> answers, Reveal reveal) {
+    private static Outcome run(List<Policy> policies, List<Answer> answers, Reveal reveal) {
         PolicyChain.Builder chain = PolicyChain.builder();
-        for (int i = 0; i < layers.size(); i++) {
-            chain.addPolicy("layer-" + i, layers.get(i));
+        for (int i = 0; i < policies.size(); i++) {
+            chain.addPolicy("policy-" + i, policies.get(i));
         }
         List<AiDelta> shown = new ArrayList<>();
         AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("scripted:script"))

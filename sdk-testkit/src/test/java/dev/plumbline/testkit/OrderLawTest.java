@@ -59,11 +59,11 @@ class OrderLawTest {
     }
 
     @Property(tries = 200)
-    void traceTimes_nestLikeTheLayers(@ForAll @IntRange(max = 8) int depth) {
+    void traceTimes_nestLikeThePolicies(@ForAll @IntRange(max = 8) int depth) {
         forget();
         List<String> order = new ArrayList<>();
         for (int i = 0; i < depth; i++) {
-            order.add("layer-" + i);
+            order.add("policy-" + i);
         }
 
         List<Trace.Step> steps = chain(order, depth).call(CALL).trace().steps();

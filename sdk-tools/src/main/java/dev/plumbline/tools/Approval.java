@@ -59,7 +59,7 @@ final class Approval {
      * @param ids whose call
      * @param call its id, its tool's name and its arguments, as the person left them
      * @param tool as it was described
-     * @param revision of the document when they were asked; empty when nobody watches it
+     * @param revision of the document when they were asked; empty when it is not watched
      * @param expires when it is void
      */
     record Grant(CallIds ids, Interaction.ToolCall call, Fingerprint tool, Optional<String> revision, Instant expires) {

@@ -25,9 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layer that asks: a call is admitted by rules or by a person, who sees what all other layers made of it. What they say
- * is kept in the call's own {@link Approval}, and compared with what runs at the tool itself. It is no tool policy, because it
- * writes what policies must not reach.
+ * The step that admits a call by rules or by asking the user, who sees the call as all policies left it. The decision is
+ * stored in the call's own {@link Approval} and compared with what runs at the tool itself. It is not a tool
+ * policy, because it writes what policies must not reach.
  */
 final class ApprovalLayer implements ToolLayer {
     static final String NAME = "approval";
@@ -133,7 +133,7 @@ final class ApprovalLayer implements ToolLayer {
     private Admission decide(FencedContext call, Person.Reply answer, Approval.Grant asked) {
         if (answer.option().equals(MINE)) {
             allowed(call).update(TAKEN, before -> true);
-            tell(call, "taken-over");
+            publish(call, "taken-over");
             return Admission.answered(
                     Outcomes.denied("The person does this themselves.").withStopsTurn(true));
         }
@@ -145,7 +145,7 @@ final class ApprovalLayer implements ToolLayer {
         if (answer.option().equals(SESSION)) {
             allowed(call).update(APPROVED, before -> with(before, call.tool().fingerprint()));
         }
-        tell(call, answer.value().isPresent() ? "edited" : "approved");
+        publish(call, answer.value().isPresent() ? "edited" : "approved");
         FencedContext approved = answer.value().map(call::withArguments).orElse(call);
         Instant until = call.setting().shop().time().instant().plus(rules.validity());
         Approval.Grant yes =
@@ -174,8 +174,8 @@ final class ApprovalLayer implements ToolLayer {
     }
 
     /**
-     * Runs the tool, if this is what was allowed: the last thing before the tool, on its own thread and behind every layer. What
-     * is about to run is compared with what was allowed, and nothing comes in between. Throws nothing.
+     * Runs the tool if the call is the one that was allowed. The comparison is the last step before the tool, on the tool's own
+     * thread and after every policy. Throws nothing.
      */
     ToolEnvelope run(FencedContext ready) {
         Approval approval = ready.setting().approval();
@@ -204,13 +204,13 @@ final class ApprovalLayer implements ToolLayer {
     ToolEnvelope ended(FencedContext call, ToolEnvelope envelope) {
         Approval approval = call.setting().approval();
         if (approval.isVoid()) {
-            tell(call, "void");
+            publish(call, "void");
             return envelope;
         }
         return approval.isEdited() ? envelope.withMeta("edited", true) : envelope;
     }
 
-    /** Nobody needs that approval any more. */
+    /** Discards an approval that is no longer needed. */
     void close(Approval approval) {
         open.remove(approval);
     }
@@ -228,7 +228,7 @@ final class ApprovalLayer implements ToolLayer {
         return false;
     }
 
-    /** In which state the document is; empty when nobody watches it. */
+    /** The revision of the document; empty when it is not watched. */
     private Optional<String> revision() {
         return rules.unchanged().flatMap(revisions);
     }
@@ -275,11 +275,11 @@ final class ApprovalLayer implements ToolLayer {
     }
 
     private static Admission denied(FencedContext call, String decision, String why) {
-        tell(call, decision);
+        publish(call, decision);
         return Admission.answered(Outcomes.denied(why));
     }
 
-    private static void tell(FencedContext call, String decision) {
+    private static void publish(FencedContext call, String decision) {
         call.setting().trace().remark(decision);
         Setting at = call.setting();
         at.scope()
@@ -320,7 +320,7 @@ final class ApprovalLayer implements ToolLayer {
             }
         }
 
-        /** Why nobody can say yes; empty when they can. */
+        /** Why the call cannot be approved; empty when it can. */
         Optional<String> fault() {
             return rows.fault();
         }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /**
  * The arguments of a call as a person is shown them: a row for each value, in bounded space. What is not whole in a way
- * that matters is a fault, and then nobody can say yes. Used by one thread.
+ * that matters is a fault, and then the call cannot be approved. Used by one thread.
  */
 final class ArgumentRows {
     /** How many rows a question has. */
@@ -67,7 +67,7 @@ final class ArgumentRows {
         return rows;
     }
 
-    /** Why nobody can say yes to what they see; empty when all that matters is shown. */
+    /** Why the call cannot be approved; empty when all that matters is shown. */
     Optional<String> fault() {
         return fault;
     }
@@ -83,7 +83,7 @@ final class ArgumentRows {
     }
 
     /**
-     * Where a value stands.
+     * Where a value is.
      *
      * @param name the way to it, nothing hidden
      * @param member the name of the nearest member around it
@@ -101,7 +101,7 @@ final class ArgumentRows {
         return new Place(named(around.name(), "[" + index + "]"), around.member());
     }
 
-    /** A name that is cut stands for others, too, so nobody can say yes to it. */
+    /** A shortened name could be another one, so it cannot be approved. */
     private String named(String around, String step) {
         if (around.endsWith(CUT)) {
             return around;
@@ -192,7 +192,7 @@ final class ArgumentRows {
         return Math.max(1, inside);
     }
 
-    /** The first fault is told. */
+    /** Records the first fault; later ones are ignored. */
     private void fault(String why) {
         fault = fault.or(() -> Optional.of(why));
     }

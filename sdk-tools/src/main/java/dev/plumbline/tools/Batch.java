@@ -7,18 +7,18 @@ import java.util.function.Supplier;
 
 /**
  * The calls of one round: admitted one after the other, in their order, before the first of them runs; then run in their
- * order, or side by side where that is allowed. A call that must be alone waits for all before it, and all behind it wait
+ * order, or in parallel where that is allowed. A call that must be alone waits for all before it, and all after it wait
  * for it.
  */
 final class Batch {
     private final List<Dispatch> calls;
-    private final Lanes lanes;
+    private final Lanes runner;
     private final Supplier<ToolEnvelope> unknown;
     private final ToolEnvelope[] outcomes;
 
-    Batch(List<Dispatch> calls, Lanes lanes, Supplier<ToolEnvelope> unknown) {
+    Batch(List<Dispatch> calls, Lanes runner, Supplier<ToolEnvelope> unknown) {
         this.calls = calls;
-        this.lanes = lanes;
+        this.runner = runner;
         this.unknown = unknown;
         this.outcomes = new ToolEnvelope[calls.size()];
     }
@@ -43,7 +43,7 @@ final class Batch {
         if (to - from == 1) {
             outcomes[from] = outcome(calls.get(from));
         } else {
-            lanes.run(work(from, to), atOnce);
+            runner.run(work(from, to), atOnce);
         }
     }
 
@@ -66,7 +66,7 @@ final class Batch {
         return work;
     }
 
-    /** Somebody's observer or state may fail; the call is answered all the same. */
+    /** Isolates a failing observer or state; the call is answered all the same. */
     private ToolEnvelope outcome(Dispatch call) {
         try {
             return call.run(unknown);

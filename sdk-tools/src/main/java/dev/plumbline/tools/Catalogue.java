@@ -25,23 +25,23 @@ final class Catalogue {
     /** What each filter lets through, of the filters that were asked for lately. */
     private final Map<Selector, List<ToolDefinition>> selected = new ConcurrentHashMap<>();
 
-    private final List<ToolLayer> layers;
+    private final List<ToolLayer> steps;
 
-    private Catalogue(List<ToolLayer> layers) {
-        this.layers = layers;
+    private Catalogue(List<ToolLayer> steps) {
+        this.steps = steps;
     }
 
-    static Catalogue of(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
-        Catalogue catalogue = new Catalogue(ToolLayer.sorted(layers));
+    static Catalogue of(List<OwnedTool> tools, List<ToolLayer> steps, JsonSchemaService schemas) {
+        Catalogue catalogue = new Catalogue(ToolLayer.sorted(steps));
         tools.forEach(owned -> catalogue.enter(owned, schemas));
         return catalogue;
     }
 
-    /** The same tools and more, all of them within those layers, too. */
+    /** Returns a catalogue of these and more tools, with further steps around all of them. */
     Catalogue with(List<OwnedTool> more, List<ToolLayer> further, JsonSchemaService schemas) {
-        Catalogue larger = new Catalogue(ToolLayer.sorted(
-                Stream.concat(layers.stream(), further.stream()).toList()));
-        items.forEach((name, item) -> larger.items.put(name, new Item(item.tool(), larger.layers)));
+        Catalogue larger = new Catalogue(
+                ToolLayer.sorted(Stream.concat(steps.stream(), further.stream()).toList()));
+        items.forEach((name, item) -> larger.items.put(name, new Item(item.tool(), larger.steps)));
         more.forEach(owned -> larger.enter(owned, schemas));
         return larger;
     }
@@ -65,7 +65,7 @@ final class Catalogue {
 
     private void enter(RegisteredTool tool) {
         ToolDefinition definition = tool.definition();
-        Item before = items.put(definition.name(), new Item(tool, layers));
+        Item before = items.put(definition.name(), new Item(tool, steps));
         if (before != null) {
             throw new IllegalArgumentException("tool " + definition.name() + ": given by "
                     + ownerOf(before.tool().definition()) + " and by " + ownerOf(definition) + "; names are unique");
@@ -107,8 +107,8 @@ final class Catalogue {
         return definition.owner().isEmpty() ? "the host" : definition.owner();
     }
 
-    List<ToolLayer> layers() {
-        return layers;
+    List<ToolLayer> steps() {
+        return steps;
     }
 
     /** How many tools of other executors still run although their call is over. */
@@ -151,14 +151,14 @@ final class Catalogue {
     }
 
     /**
-     * A tool and what stands around it.
+     * A tool and the chain around it.
      *
      * @param tool the tool
-     * @param chain the layers around it
+     * @param chain the steps around it
      */
     record Item(RegisteredTool tool, ToolChain chain) {
-        Item(RegisteredTool tool, List<ToolLayer> layers) {
-            this(tool, new ToolChain(tool.definition(), layers));
+        Item(RegisteredTool tool, List<ToolLayer> steps) {
+            this(tool, new ToolChain(tool.definition(), steps));
         }
     }
 }

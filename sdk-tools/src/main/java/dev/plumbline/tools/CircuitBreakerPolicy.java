@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The layer that leaves a tool alone for a while when it keeps failing. */
+/** The policy that rejects calls of a tool for a while after repeated failures. */
 final class CircuitBreakerPolicy implements ToolPolicy {
     private final int failures;
     private final long pause;

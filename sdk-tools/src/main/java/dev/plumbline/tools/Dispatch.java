@@ -45,12 +45,12 @@ final class Dispatch {
         return answer != null || (setting != null && setting.definition().isConcurrent());
     }
 
-    /** Another call to the UI thread comes right behind. */
+    /** Sets that another call to the UI thread follows. */
     void followed() {
         followed = true;
     }
 
-    /** Checks it, and asks the layers and whomever they ask whether it may run. */
+    /** Validates the call and runs the admission of all steps. */
     void admit() {
         if (scope.cancellation().isCancelled()) {
             answer = Outcomes.notStarted();
@@ -64,8 +64,8 @@ final class Dispatch {
     }
 
     @SuppressWarnings("ReferenceEquality") // the same arguments are the same context
-    private void admit(FencedContext open, ToolChain layers) {
-        Admission admission = layers.admit(open);
+    private void admit(FencedContext open, ToolChain chain) {
+        Admission admission = chain.admit(open);
         if (admission instanceof Admission.Answered answered) {
             answer = answered.envelope();
         } else if (admission instanceof Admission.Granted granted) {
@@ -75,7 +75,7 @@ final class Dispatch {
         }
     }
 
-    /** Runs it, unless it is answered, and tells everybody. */
+    /** Runs the call unless it is answered, and notifies the watchers. */
     ToolEnvelope run(Supplier<ToolEnvelope> unknown) {
         Label label = setting == null ? Label.OTHER : setting.tool().label();
         long began = shop.time().nanos();
@@ -90,12 +90,12 @@ final class Dispatch {
         if (scope.events().watches(AiEvent.ToolFinished.class)) {
             scope.events().onEvent(finished(label, began, took, envelope));
         }
-        scope.tell(watch -> tell(watch, took, envelope));
+        scope.tell(watch -> publish(watch, took, envelope));
         scope.tell(watch -> watch.finished(call, envelope));
         return envelope;
     }
 
-    private void tell(IToolExecutor.Watch watch, Duration took, ToolEnvelope envelope) {
+    private void publish(IToolExecutor.Watch watch, Duration took, ToolEnvelope envelope) {
         if (setting != null && chain != null) {
             ToolTrace.Whole whole = new ToolTrace.Whole(call, took, envelope);
             watch.traced(call, setting.trace().toTrace(whole, chain.names()));
@@ -135,8 +135,8 @@ final class Dispatch {
                 envelope.utf8Length());
     }
 
-    private ToolEnvelope around(FencedContext open, ToolChain layers) {
-        return scope.cancellation().isCancelled() ? Outcomes.notStarted() : layers.around(open, this::atTool);
+    private ToolEnvelope around(FencedContext open, ToolChain chain) {
+        return scope.cancellation().isCancelled() ? Outcomes.notStarted() : chain.around(open, this::atTool);
     }
 
     private ToolEnvelope atTool(FencedContext ready) {

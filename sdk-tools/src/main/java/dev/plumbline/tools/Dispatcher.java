@@ -32,10 +32,10 @@ final class Dispatcher extends ToolRuntime {
         this.guest = guest;
     }
 
-    /** An executor of more tools in the same shop, which is not its own to close. */
+    /** Returns an executor of more tools on the same threads and limits; closing it closes neither. */
     @Override
-    Dispatcher with(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas) {
-        return new Dispatcher(catalogue.with(tools, layers, schemas), means, helpers, true);
+    Dispatcher with(List<OwnedTool> tools, List<ToolLayer> steps, JsonSchemaService schemas) {
+        return new Dispatcher(catalogue.with(tools, steps, schemas), means, helpers, true);
     }
 
     @Override
@@ -44,8 +44,8 @@ final class Dispatcher extends ToolRuntime {
     }
 
     @Override
-    boolean isLayer(String name) {
-        return catalogue.layers().stream().anyMatch(layer -> layer.name().equals(name));
+    boolean hasStep(String name) {
+        return catalogue.steps().stream().anyMatch(step -> step.name().equals(name));
     }
 
     @Override
@@ -67,7 +67,7 @@ final class Dispatcher extends ToolRuntime {
                                 scope.ids(), shop.time().instant(), calls));
             }
         } catch (RuntimeException | Error isolated) {
-            // the calls have to be answered, whoever looks
+            // the calls have to be answered, whatever an observer does
         }
     }
 
@@ -78,7 +78,7 @@ final class Dispatcher extends ToolRuntime {
 
     @Override
     public List<String> policies() {
-        return catalogue.layers().stream().map(ToolLayer::described).toList();
+        return catalogue.steps().stream().map(ToolLayer::described).toList();
     }
 
     @Override

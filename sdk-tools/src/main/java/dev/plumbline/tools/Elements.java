@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result that is a list, read element by element, so that one without end needs no memory: the model gets the first
- * ones, the rest is counted and, where there is room, kept.
+ * A result that is a list, read element by element, so that an endless one needs no memory. The model gets the first
+ * elements; the others are counted, and stored while the limits allow.
  */
 final class Elements {
     /** What an envelope puts around a list. */
@@ -50,11 +50,11 @@ final class Elements {
     }
 
     ToolEnvelope envelope() {
-        int room = room();
+        int remaining = capacity();
         while (source.hasNext()) {
             Json next = element(source.next());
-            room -= Excerpt.bytes(next) + 1;
-            if (room < 0) {
+            remaining -= Excerpt.bytes(next) + 1;
+            if (remaining < 0) {
                 return beginning(next);
             }
             head.add(next);
@@ -62,7 +62,7 @@ final class Elements {
         return ToolEnvelope.ok(head);
     }
 
-    private int room() {
+    private int capacity() {
         return context.setting().shop().limits().resultBytes() - Excerpt.FRAME - BOX;
     }
 
@@ -79,7 +79,7 @@ final class Elements {
         Optional<String> reference = context.setting().keep(rest);
         rest.skipToEnd();
         if (head.isEmpty()) {
-            head.add(Excerpt.of(first, room()).value());
+            head.add(Excerpt.of(first, capacity()).value());
         }
         Excerpt.Cut cut = new Excerpt.Cut("/items", rest.total(), head.size());
         return Excerpt.marked(ToolEnvelope.ok(head), cut, reference);
@@ -151,7 +151,7 @@ final class Elements {
             return before.hasNext() ? before.next() : UntrustedJson.of(source.next());
         }
 
-        /** Counts what nobody read. */
+        /** Counts the elements that were not read. */
         void skipToEnd() {
             while (!closed && hasNext()) {
                 if (before.hasNext()) {

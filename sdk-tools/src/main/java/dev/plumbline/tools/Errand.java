@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-/** A piece of somebody's code on its way to the thread it needs. */
+/** A piece of tool code to be run on the thread it needs. */
 interface Errand {
 
     /** Whether it is still wanted; asked once, on that thread, right before {@link #run}. */

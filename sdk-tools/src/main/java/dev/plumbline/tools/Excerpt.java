@@ -26,9 +26,9 @@ final class Excerpt {
     private Excerpt() {}
 
     /** The value, or as much of it as fits. */
-    static Part of(Json value, int room) {
+    static Part of(Json value, int maxBytes) {
         Excerpt excerpt = new Excerpt();
-        return new Part(excerpt.fit(value, room, ""), excerpt.cut);
+        return new Part(excerpt.fit(value, maxBytes, ""), excerpt.cut);
     }
 
     /** The beginning and the end of a text, in that many characters. */
@@ -64,32 +64,32 @@ final class Excerpt {
         return (int) Math.min(Integer.MAX_VALUE, value.utf8Length());
     }
 
-    private Json fit(Json value, int room, String at) {
-        if (bytes(value) <= room) {
+    private Json fit(Json value, int maxBytes, String at) {
+        if (bytes(value) <= maxBytes) {
             return value;
         }
         return switch (value.kind()) {
-            case STRING -> text(value, room, at);
-            case ARRAY -> list(value.elements(), room, at);
-            case OBJECT -> object(value.fields(), room, at);
+            case STRING -> text(value, maxBytes, at);
+            case ARRAY -> list(value.elements(), maxBytes, at);
+            case OBJECT -> object(value.fields(), maxBytes, at);
             default -> value;
         };
     }
 
     /** Escapes may make a text longer than it looks: then less of it is taken. */
-    private Json text(Json value, int room, String at) {
+    private Json text(Json value, int maxBytes, String at) {
         String text = value.asText();
         noted(new Cut(at, OptionalLong.of(text.length()), 0));
-        Json shorter = Json.of(ofText(text, room));
-        for (int most = room / 2; bytes(shorter) > room && most > SMALLEST; most /= 2) {
+        Json shorter = Json.of(ofText(text, maxBytes));
+        for (int most = maxBytes / 2; bytes(shorter) > maxBytes && most > SMALLEST; most /= 2) {
             shorter = Json.of(ofText(text, most));
         }
         return shorter;
     }
 
-    private Json list(List<Json> elements, int room, String at) {
+    private Json list(List<Json> elements, int maxBytes, String at) {
         List<Json> kept = new ArrayList<>();
-        int left = room - 2;
+        int left = maxBytes - 2;
         for (Json element : elements) {
             int size = bytes(element) + 1;
             if (size > left) {
@@ -105,10 +105,10 @@ final class Excerpt {
         return Json.of(kept);
     }
 
-    private Json object(Map<String, Json> members, int room, String at) {
+    private Json object(Map<String, Json> members, int maxBytes, String at) {
         Json object = Json.object();
-        int level = Math.max(SMALLEST, level(members, room - 2));
-        int left = room - 2;
+        int level = Math.max(SMALLEST, level(members, maxBytes - 2));
+        int left = maxBytes - 2;
         for (Map.Entry<String, Json> member : members.entrySet()) {
             Json kept = fit(member.getValue(), level, at + "/" + escaped(member.getKey()));
             left -= nameBytes(member.getKey()) + bytes(kept);
@@ -123,8 +123,9 @@ final class Excerpt {
     }
 
     /** What each member may take at most, so that all of them fit: small ones leave their share to large ones. */
-    private static int level(Map<String, Json> members, int room) {
-        int left = room - members.keySet().stream().mapToInt(Excerpt::nameBytes).sum();
+    private static int level(Map<String, Json> members, int maxBytes) {
+        int left = maxBytes
+                - members.keySet().stream().mapToInt(Excerpt::nameBytes).sum();
         int[] sizes =
                 members.values().stream().mapToInt(Excerpt::bytes).sorted().toArray();
         for (int i = 0; i < sizes.length; i++) {
@@ -134,7 +135,7 @@ final class Excerpt {
             }
             left -= sizes[i];
         }
-        return room;
+        return maxBytes;
     }
 
     private static int nameBytes(String name) {
@@ -145,7 +146,7 @@ final class Excerpt {
         return name.replace("~", "~0").replace("/", "~1");
     }
 
-    /** The first cut is the one that is told. */
+    /** Records the first cut, the only one that is reported. */
     private void noted(Cut where) {
         cut = cut.or(() -> Optional.of(where));
     }
@@ -157,7 +158,7 @@ final class Excerpt {
      * Where something was left out.
      *
      * @param at a JSON Pointer into the result
-     * @param total how much there is there; empty when nobody knows
+     * @param total how much there is there; empty when that is unknown
      * @param next the first that was left out
      */
     record Cut(String at, OptionalLong total, long next) {}

@@ -7,7 +7,7 @@ import dev.plumbline.tool.ToolContext;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The layer that counts failures in a row. */
+/** The policy that counts consecutive failures of each tool. */
 final class FailureCountPolicy implements ToolPolicy {
     static final StateKey<Map<String, Integer>> FAILURES =
             StateKey.of("plumbline.tools.failed-in-a-row", StateKey.Scope.TURN, Map.of());

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What stands around a piece of somebody's code: once the outcome is decided, it is shut for good. */
+/** The guard around a piece of tool code: once the outcome is decided, it stays closed. */
 final class Fence {
     private final CompletableFuture<ToolEnvelope> outcome = new CompletableFuture<>();
     private final Cancellation signal;
@@ -17,9 +17,9 @@ final class Fence {
     private int percent = -1;
 
     /**
-     * Around code of which somebody else waits.
+     * Creates a guard around code that another thread waits for.
      *
-     * @param signal given when the outcome is decided by somebody else
+     * @param signal given when the outcome is decided elsewhere
      * @param clock its running time; null when it has no limit
      */
     Fence(Cancellation signal, @Nullable RunClock clock) {
@@ -59,7 +59,7 @@ final class Fence {
         return percent > before;
     }
 
-    /** Waits for somebody else, which counts for no limit of the code. */
+    /** Waits for another thread or the user, which does not count for the limits of the code. */
     <T> T waiting(Callable<T> wait) throws Exception {
         if (clock == null) {
             return wait.call();

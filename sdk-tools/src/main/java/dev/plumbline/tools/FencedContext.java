@@ -110,17 +110,17 @@ final class FencedContext implements ToolContext {
 
     @Override
     public <T> T onHost(Callable<T> edit) throws Exception {
-        HostLane lane = open().setting.shop().host();
-        if (lane == null) {
+        HostLane uiThread = open().setting.shop().host();
+        if (uiThread == null) {
             throw new IllegalStateException("there is no host: give the runtime one with host(…)");
         }
-        return lane.isUiThread() ? edit.call() : fence.waiting(() -> new HostPiece<>(edit, fence).at(lane));
+        return uiThread.isUiThread() ? edit.call() : fence.waiting(() -> new HostPiece<>(edit, fence).at(uiThread));
     }
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        HostLane lane = open().setting.shop().host();
-        if (lane != null && lane.isUiThread()) {
+        HostLane uiThread = open().setting.shop().host();
+        if (uiThread != null && uiThread.isUiThread()) {
             throw new IllegalStateException("ask() waits, and this is the UI thread: give the tool the affinity POOL");
         }
         try {
@@ -139,7 +139,7 @@ final class FencedContext implements ToolContext {
                 .build();
     }
 
-    /** Asks the person; meanwhile the turn's time stands still. */
+    /** Asks the user; meanwhile the turn's time is paused. */
     <T> T untimed(Function<Person, T> question) {
         Subscription pause = setting.scope().watch().asking();
         try {

@@ -12,15 +12,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to the host's UI thread: one queue for all sessions, in order. Many errands share one task of the UI thread until
- * its slice of time is used; then the thread is given back for a moment. An errand waits while the host may not be edited,
- * and one that was given up never begins.
+ * The queue of the host's UI thread, one for all sessions, in order. Several tasks run in one runnable of the UI thread
+ * until its time slice is used; then the thread is released for a moment. A task waits while the host may not be
+ * edited, and one that was cancelled never begins.
  */
 final class HostLane implements Place {
     private static final long SLICE = Duration.ofMillis(50).toNanos();
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** How long the UI thread waits for the next errand of a batch: to be asked again would cost a repaint each time. */
+    /** How long the UI thread waits for the next task of a batch: scheduling it anew would cost a repaint each time. */
     private static final long MOMENT = Duration.ofMillis(1).toNanos();
 
     private final Host host;
@@ -47,18 +47,18 @@ final class HostLane implements Place {
         return patience;
     }
 
-    /** Does that when nobody should wait for this thread any longer. */
+    /** Runs that when the longest wait for this thread is over. */
     Subscription afterPatience(Runnable giveUp) {
         return time.schedule(patience, giveUp);
     }
 
     @Override
-    public Subscription start(Errand errand) {
+    public Subscription start(Errand task) {
         if (isStuck()) {
             throw new RejectedExecutionException(
                     "The program's window is busy with a tool whose time is up. Try again later.");
         }
-        Visit visit = new Visit(errand, errand.isFollowed() && !isUiThread());
+        Visit visit = new Visit(task, task.isFollowed() && !isUiThread());
         waiting.add(visit);
         post();
         return visit;
@@ -81,7 +81,7 @@ final class HostLane implements Place {
         }
     }
 
-    /** One task of the UI thread. */
+    /** One runnable of the UI thread. */
     private void serve() {
         long end = time.nanos() + SLICE;
         boolean open = true;
@@ -143,31 +143,31 @@ final class HostLane implements Place {
         waiting.forEach(Visit::close);
     }
 
-    /** One errand on the UI thread. */
+    /** One task on the UI thread. */
     private final class Visit implements Subscription {
-        private final Errand errand;
+        private final Errand task;
         private final boolean followed;
         private volatile boolean unwanted;
 
-        Visit(Errand errand, boolean followed) {
-            this.errand = errand;
+        Visit(Errand task, boolean followed) {
+            this.task = task;
             this.followed = followed;
         }
 
         private void run() {
             running = this;
-            if (!unwanted && errand.begin()) {
-                errand.run();
+            if (!unwanted && task.begin()) {
+                task.run();
             }
             running = null;
-            errand.done();
+            task.done();
         }
 
         @Override
         public void close() {
             unwanted = true;
             if (waiting.remove(this)) {
-                errand.done();
+                task.done();
             }
         }
     }

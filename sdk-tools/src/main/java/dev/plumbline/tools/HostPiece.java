@@ -24,9 +24,9 @@ final class HostPiece<T> implements Errand {
         this.fence = fence;
     }
 
-    T at(HostLane lane) throws Exception {
-        Subscription visit = start(lane);
-        Subscription patience = lane.afterPatience(() -> result.completeExceptionally(
+    T at(HostLane uiThread) throws Exception {
+        Subscription visit = start(uiThread);
+        Subscription patience = uiThread.afterPatience(() -> result.completeExceptionally(
                 new ToolException(ToolEnvelope.Code.TIMEOUT, "The program was busy, perhaps with an open dialog.")));
         Subscription giveUp = fence.signal().onCancel(() -> {
             result.completeExceptionally(new IllegalStateException(TOO_LATE));
@@ -42,9 +42,9 @@ final class HostPiece<T> implements Errand {
         }
     }
 
-    private Subscription start(HostLane lane) {
+    private Subscription start(HostLane uiThread) {
         try {
-            return lane.start(this);
+            return uiThread.start(this);
         } catch (RejectedExecutionException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The tools of somebody else's executor: each call is handed to that executor, whose threads and limits hold for it.
+ * The tools of another executor: each call is handed to that executor, whose threads and limits hold for it.
  *
  * @param executor runs them
  */
@@ -25,7 +25,7 @@ record HostTools(IToolExecutor executor) {
     /** Its own executor says when its time is up. */
     private static final Duration UNLIMITED = Duration.ofDays(36_500);
 
-    /** What stands in the catalogue for it. */
+    /** The catalogue entry of a tool that the host runs. */
     static AiTool tool(ToolDefinition definition) {
         return AiTool.of(
                         definition.name(), definition.description(), definition.inputSchema(), (arguments, context) -> {
@@ -48,7 +48,7 @@ record HostTools(IToolExecutor executor) {
         }
     }
 
-    /** One call of the same session, which ends with the call it is part of; its start and its end are told already. */
+    /** The scope of one call within another of the same session. It ends with the outer call, whose start and end are already published. */
     private static IToolExecutor.Scope scope(IToolExecutor.Scope outer, Cancellation ends) {
         return new IToolExecutor.Scope(
                 outer.ids(),
@@ -62,9 +62,9 @@ record HostTools(IToolExecutor executor) {
                 new Within(outer.watch()));
     }
 
-    /** Telemetry of one call that is told by somebody else. */
+    /** Passes on the telemetry of an inner call, without the events that the outer call publishes. */
     private record Inner(AiObserver outer) implements AiObserver {
-        private static boolean isTold(Class<? extends AiEvent> kind) {
+        private static boolean isPublished(Class<? extends AiEvent> kind) {
             return kind == AiEvent.ToolsRequested.class
                     || kind == AiEvent.ToolStarted.class
                     || kind == AiEvent.ToolFinished.class;
@@ -72,18 +72,18 @@ record HostTools(IToolExecutor executor) {
 
         @Override
         public void onEvent(AiEvent event) {
-            if (!isTold(event.getClass())) {
+            if (!isPublished(event.getClass())) {
                 outer.onEvent(event);
             }
         }
 
         @Override
         public boolean watches(Class<? extends AiEvent> kind) {
-            return !isTold(kind) && outer.watches(kind);
+            return !isPublished(kind) && outer.watches(kind);
         }
     }
 
-    /** What happens in the middle of a call whose start, end and trace are told by somebody else. */
+    /** Passes on the progress of an inner call, whose start, end and trace the outer call publishes. */
     private record Within(IToolExecutor.Watch outer) implements IToolExecutor.Watch {
         @Override
         public void progressed(Interaction.ToolCall call, double fraction, String note) {

@@ -97,24 +97,24 @@ final class Inspection {
     }
 
     private static ToolEnvelope fitting(ToolEnvelope envelope, Setting setting) {
-        int room = setting.shop().limits().resultBytes() - Excerpt.FRAME;
-        if (envelope.utf8Length() <= room || Excerpt.bytes(envelope.result()) <= room) {
+        int maxBytes = setting.shop().limits().resultBytes() - Excerpt.FRAME;
+        if (envelope.utf8Length() <= maxBytes || Excerpt.bytes(envelope.result()) <= maxBytes) {
             return envelope;
         }
-        Excerpt.Part part = Excerpt.of(envelope.result(), room);
+        Excerpt.Part part = Excerpt.of(envelope.result(), maxBytes);
         Optional<String> reference = setting.keep(Excerpt.stream(envelope.result()));
         return part.cut()
                 .map(cut -> Excerpt.marked(envelope.withResult(part.value()), cut, reference))
                 .orElse(envelope);
     }
 
-    /** What a tool notes beside its result has an eighth of a result's room. */
+    /** Limits the metadata of a tool to an eighth of the result size. */
     private static ToolEnvelope noted(ToolEnvelope envelope, Setting setting) {
-        int room = setting.shop().limits().resultBytes() / 8;
-        if (envelope.meta().fields().isEmpty() || Excerpt.bytes(envelope.meta()) <= room) {
+        int maxBytes = setting.shop().limits().resultBytes() / 8;
+        if (envelope.meta().fields().isEmpty() || Excerpt.bytes(envelope.meta()) <= maxBytes) {
             return envelope;
         }
-        return envelope.withMeta(Excerpt.of(envelope.meta(), room).value()).withMeta("metaTruncated", true);
+        return envelope.withMeta(Excerpt.of(envelope.meta(), maxBytes).value()).withMeta("metaTruncated", true);
     }
 
     /** Findings as words for the model. */

@@ -6,8 +6,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs pieces of work side by side. The caller's own thread is the first lane, so there is always one; others are lent by
- * a pool as far as it has any.
+ * Runs tasks in parallel. The caller's own thread is the first worker, so there is always one; a pool lends others as far
+ * as it has any.
  */
 final class Lanes {
     private final ToolThreads threads;
@@ -16,7 +16,7 @@ final class Lanes {
         this.threads = threads;
     }
 
-    /** Runs all of it, in order as far as one lane goes, and returns when all is done. */
+    /** Runs all tasks, each worker in order, and returns when all are done. */
     void run(List<Runnable> work, int atOnce) {
         AtomicInteger next = new AtomicInteger();
         int helpers = Math.min(atOnce, work.size()) - 1;
@@ -28,11 +28,11 @@ final class Lanes {
         awaitAll(left);
     }
 
-    private void lend(Lane lane) {
+    private void lend(Lane worker) {
         try {
-            threads.start(lane);
+            threads.start(worker);
         } catch (RejectedExecutionException none) {
-            lane.done();
+            worker.done();
         }
     }
 
@@ -51,7 +51,7 @@ final class Lanes {
         }
     }
 
-    /** One lane: takes what is next until nothing is. */
+    /** A worker that takes the next task until there is none. */
     private record Lane(List<Runnable> work, AtomicInteger next, CountDownLatch left) implements Errand {
 
         static void take(List<Runnable> work, AtomicInteger next) {

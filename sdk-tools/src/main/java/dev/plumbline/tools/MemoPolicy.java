@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The layer that remembers what pure tools said; of too many it forgets the one that was not asked for the longest time. */
+/** The policy that caches results of pure tools and evicts the least recently used one. */
 final class MemoPolicy implements ToolPolicy {
     private final int most;
     private final Map<Question, ToolEnvelope> known = new LinkedHashMap<>(16, 0.75f, true);

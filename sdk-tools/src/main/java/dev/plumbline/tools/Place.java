@@ -5,18 +5,18 @@ import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Where errands are run: the pool, the host's UI thread, or either of them behind a turnstile. */
+/** Where tasks run: the pool, the host's UI thread, or either of them one at a time. */
 interface Place {
 
     /**
-     * Takes an errand. Closing what it returns says that nobody wants it any more: one that has not begun never will, one
-     * that runs is told to stop where that can be done.
+     * Accepts a task. Closing the returned subscription cancels it: a task that has not begun never begins, one that runs
+     * is interrupted where that is possible.
      *
      * @throws RejectedExecutionException when it cannot be taken now, with a message for the model
      */
-    Subscription start(Errand errand);
+    Subscription start(Errand task);
 
-    /** How long an errand may wait here before it begins; null when none ever waits. */
+    /** How long a task may wait here before it begins; null when none ever waits. */
     default @Nullable Duration patience() {
         return null;
     }

@@ -8,7 +8,7 @@ import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
 
 /**
- * A tool policy under its name: what comes along and what hosts and extensions bring are layers of this one kind.
+ * The step that runs a tool policy, built in or added by a host or an extension.
  *
  * @param name in errors
  * @param tools which tools it concerns

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/** The layer that counts calls: by turn, by session, and those that run now. */
+/** The policy that limits calls: per turn, per session, and at the same time. */
 final class QuotaPolicy implements ToolPolicy {
     private final int perTurn;
     private final int perSession;

@@ -5,7 +5,7 @@ import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The running time of one tool. It stands still while the tool waits for a person or for the UI thread. */
+/** The running time of one tool. It is paused while the tool waits for the user or for the UI thread. */
 final class RunClock {
     private final Timekeeper time;
     private final Runnable expired;

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param scope on whose behalf
  * @param shop what all calls share
  * @param invocation the number of the call in its executor
- * @param trace what the layers around it did
+ * @param trace what the steps around it did
  * @param approval what people allowed; bound to this call
  */
 record Setting(
@@ -36,7 +36,7 @@ record Setting(
         return tool.definition();
     }
 
-    /** Says that somebody's code failed and was isolated; without a word of what it said. */
+    /** Reports that an extension failed and was isolated, without its message. */
     void report(String who, Throwable cause) {
         Label causeClass = Label.of(cause.getClass().getName());
         scope.events()

@@ -14,68 +14,68 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * The layers around one tool, outermost first, and the runner that keeps their laws: each asks the next one at most once,
- * on its own thread and before it returns, and one that throws fails the call, whatever it meant to say. All of them are
- * asked on the way in, in a loop; only those that wrap the call recurse.
+ * The steps around one tool, outermost first, and the runner that enforces their rules: each calls the next one at most
+ * once, on its own thread and before it returns, and one that throws fails the call. All of them admit the call
+ * in a loop; only those that wrap the call recurse.
  */
 final class ToolChain {
-    /** What the innermost step is called behind the tool's name: the tool itself. */
+    /** The name of the innermost step after the tool's name: the tool itself. */
     private static final String RUN = "run";
 
-    private final ToolLayer[] layers;
+    private final ToolLayer[] steps;
 
-    /** From each place the next layer further in that wraps the call, or the tool behind all of them. */
+    /** From each index the next inner step that wraps the call, or the tool after all of them. */
     private final int[] wrapping;
 
     private final List<String> names = new ArrayList<>();
 
     ToolChain(ToolDefinition tool, List<ToolLayer> all) {
-        layers = all.stream().filter(layer -> layer.concerns(tool)).toArray(ToolLayer[]::new);
-        wrapping = new int[layers.length + 1];
-        wrapping[layers.length] = layers.length;
-        for (int i = layers.length - 1; i >= 0; i--) {
-            wrapping[i] = layers[i].wraps(tool) ? i : wrapping[i + 1];
+        steps = all.stream().filter(step -> step.concerns(tool)).toArray(ToolLayer[]::new);
+        wrapping = new int[steps.length + 1];
+        wrapping[steps.length] = steps.length;
+        for (int i = steps.length - 1; i >= 0; i--) {
+            wrapping[i] = steps[i].wraps(tool) ? i : wrapping[i + 1];
         }
-        for (ToolLayer layer : layers) {
-            names.add(layer.name());
+        for (ToolLayer step : steps) {
+            names.add(step.name());
         }
         names.add(RUN);
     }
 
-    /** The names of the layers, outermost first, and last the tool's own step. */
+    /** The names of the steps, outermost first, and last the tool's own. */
     List<String> names() {
         return names;
     }
 
-    /** The way in: which arguments the call may run with, or its answer. */
+    /** Runs the admission: returns the arguments the call may run with, or its answer. */
     Admission admit(FencedContext call) {
         FencedContext admitted = call;
-        for (ToolLayer layer : layers) {
-            Admission admission = admit(layer, admitted);
+        for (ToolLayer step : steps) {
+            Admission admission = admit(step, admitted);
             ToolTrace trace = call.setting().trace();
             if (!(admission instanceof Admission.Granted granted)) {
-                trace.admitted(layer.name(), admitted.toolCall(), admitted.toolCall(), true);
+                trace.admitted(step.name(), admitted.toolCall(), admitted.toolCall(), true);
                 return admission;
             }
             FencedContext passed = admitted.withArgumentsOf(granted.call());
-            trace.admitted(layer.name(), admitted.toolCall(), passed.toolCall(), false);
+            trace.admitted(step.name(), admitted.toolCall(), passed.toolCall(), false);
             admitted = passed;
         }
         return Admission.granted(admitted);
     }
 
-    private static Admission admit(ToolLayer layer, FencedContext call) {
+    private static Admission admit(ToolLayer step, FencedContext call) {
         try {
-            return Objects.requireNonNull(layer.admit(call), "an admission");
+            return Objects.requireNonNull(step.admit(call), "an admission");
         } catch (Throwable t) {
             call.setting().trace().remark(threw(t));
-            return skips(layer, call, t)
+            return skips(step, call, t)
                     ? Admission.granted(call)
-                    : Admission.answered(failed(layer.name(), call, t).withEffect(ToolEnvelope.Effect.NOT_STARTED));
+                    : Admission.answered(failed(step.name(), call, t).withEffect(ToolEnvelope.Effect.NOT_STARTED));
         }
     }
 
-    /** Through every layer that wraps the call to the tool and back. */
+    /** Runs the call through every step that wraps it, and the tool. */
     ToolEnvelope around(FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
         return enter(0, call, tool);
     }
@@ -83,18 +83,19 @@ final class ToolChain {
     private ToolEnvelope enter(int from, FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
         Setting setting = call.setting();
         int at = wrapping[from];
-        Hop hop = new Hop(at, call, tool, setting.shop().time().nanos());
-        setting.trace().began(hop);
-        ToolEnvelope envelope = at == layers.length ? tool.apply(call) : atLayer(layers[at], hop);
-        return hop.end(envelope, setting.shop().time().nanos(), setting.trace().takeRemark());
+        Hop invocation = new Hop(at, call, tool, setting.shop().time().nanos());
+        setting.trace().began(invocation);
+        ToolEnvelope envelope = at == steps.length ? tool.apply(call) : atStep(steps[at], invocation);
+        return invocation.end(
+                envelope, setting.shop().time().nanos(), setting.trace().takeRemark());
     }
 
-    private static ToolEnvelope atLayer(ToolLayer layer, Hop hop) {
+    private static ToolEnvelope atStep(ToolLayer step, Hop invocation) {
         try {
-            return Objects.requireNonNull(layer.around(hop.call, hop), "an envelope");
+            return Objects.requireNonNull(step.around(invocation.call, invocation), "an envelope");
         } catch (Throwable t) {
-            hop.remark(threw(t));
-            return skips(layer, hop.call, t) ? hop.skipped() : failed(layer.name(), hop.call, t);
+            invocation.remark(threw(t));
+            return skips(step, invocation.call, t) ? invocation.skipped() : failed(step.name(), invocation.call, t);
         }
     }
 
@@ -102,35 +103,35 @@ final class ToolChain {
         return "threw " + t.getClass().getName();
     }
 
-    private static boolean skips(ToolLayer layer, FencedContext call, Throwable t) {
-        boolean skips = layer.failureMode() == FailureMode.SKIP && !(t instanceof AiException);
+    private static boolean skips(ToolLayer step, FencedContext call, Throwable t) {
+        boolean skips = step.failureMode() == FailureMode.SKIP && !(t instanceof AiException);
         if (skips) {
-            call.setting().report(layer.name(), t);
+            call.setting().report(step.name(), t);
         }
         return skips;
     }
 
-    /** What the model is told when that layer threw; the turn ends. */
-    static ToolEnvelope failed(String layer, FencedContext call, Throwable t) {
+    /** The result of a call whose step threw; the turn ends. */
+    static ToolEnvelope failed(String policy, FencedContext call, Throwable t) {
         if (call.setting().scope().cancellation().isCancelled()) {
             return Outcomes.cancelled(false);
         }
-        call.setting().scope().tell(watch -> watch.ending(error(layer, t)));
+        call.setting().scope().tell(watch -> watch.ending(error(policy, t)));
         return ToolEnvelope.failed(
-                ToolEnvelope.Code.FAILED, "The layer " + layer + " around this tool failed; the turn ends.");
+                ToolEnvelope.Code.FAILED, "The layer " + policy + " around this tool failed; the turn ends.");
     }
 
-    private static AiError error(String layer, Throwable t) {
+    private static AiError error(String policy, Throwable t) {
         if (t instanceof AiException e) {
             return e.error();
         }
-        String what = layer + " " + threw(t);
-        return AiError.of(AiError.Category.EXTENSION, layer, what)
-                .withExtensionId(layer)
+        String what = policy + " " + threw(t);
+        return AiError.of(AiError.Category.EXTENSION, policy, what)
+                .withExtensionId(policy)
                 .withCause(t);
     }
 
-    /** One layer's turn with a call, and its way to the layers further in. */
+    /** One invocation of a step, and its access to the inner steps. */
     private final class Hop extends ToolStep implements ToolPolicy.Next {
         private final FencedContext call;
         private final Function<FencedContext, ToolEnvelope> tool;
@@ -142,13 +143,13 @@ final class ToolChain {
             this.tool = tool;
         }
 
-        /** What the layers further in said, or say now. */
+        /** The result of the inner steps, which are called now if they were not. */
         ToolEnvelope skipped() {
             ToolEnvelope said = inner();
             return said == null ? inside(call) : said;
         }
 
-        /** Only the arguments are taken from what a layer passes on. */
+        /** Passes on the arguments and nothing else of the given call. */
         @Override
         @SuppressWarnings("ReferenceEquality") // the same arguments are the same context
         public ToolEnvelope proceed(ToolContext next) {
@@ -175,7 +176,7 @@ final class ToolChain {
         }
 
         private IllegalStateException broken(String what) {
-            return new IllegalStateException("tool policy " + layers[index()].name() + " " + what);
+            return new IllegalStateException("tool policy " + steps[index()].name() + " " + what);
         }
     }
 }

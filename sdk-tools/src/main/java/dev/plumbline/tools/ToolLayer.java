@@ -9,7 +9,7 @@ import dev.plumbline.policy.ToolPolicy.Admission;
 import java.util.Comparator;
 import java.util.List;
 
-/** A layer around tool calls, under its name: somebody's policy ({@link PolicyLayer}), or the one that asks people. */
+/** A named step around tool calls: a tool policy ({@link PolicyLayer}) or the approval. */
 interface ToolLayer {
 
     /** In errors and traces. */
@@ -24,24 +24,24 @@ interface ToolLayer {
     /** Lower is further out. */
     int priority();
 
-    /** Whether it stands behind all others, whatever their priority. */
+    /** Whether it comes after all others, whatever their priority. */
     boolean isInnermost();
 
     /** What it means when it throws. */
     FailureMode failureMode();
 
-    /** The way in. */
+    /** Admits or answers a call. */
     Admission admit(FencedContext call);
 
-    /** Around the layers further in. */
+    /** Runs around the inner steps. */
     ToolEnvelope around(FencedContext call, ToolPolicy.Next next);
 
     /**
-     * The one order of what independent parties contribute; what was registered first stays first among equals. Behind all of
+     * The one order of what independent parties contribute; what was registered first stays first among equals. After all of
      * them, whatever they say, people are asked: about exactly what the others made of the call.
      */
-    static List<ToolLayer> sorted(List<ToolLayer> layers) {
-        return layers.stream()
+    static List<ToolLayer> sorted(List<ToolLayer> steps) {
+        return steps.stream()
                 .sorted(Comparator.comparing(ToolLayer::isInnermost)
                         .thenComparingInt(ToolLayer::priority)
                         .thenComparing(ToolLayer::owner))

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How much tools may use at once. A value.
  *
  * @param atOnce how many run in the pool at the same time
- * @param abandoned how many more threads tools may hold that do not stop when they are told to
+ * @param abandoned how many more threads may be held by tools that do not stop when interrupted
  * @param argumentBytes how large arguments may be, as JSON in UTF-8
  * @param resultBytes how large a result may be that the model is sent; of what is larger it gets a part
  * @param elements how many elements of a result without end are counted

@@ -6,7 +6,7 @@ import dev.plumbline.time.Timekeeper;
 import java.time.Duration;
 import java.util.Map;
 
-/** The built-in layers around a tool call. Which tools each concerns is said where it is registered. */
+/** The built-in policies around a tool call. The registration of each one says which tools it concerns. */
 public final class ToolPolicies {
     /** How often each tool failed in a row in this turn; what {@link #failureCount} writes. */
     public static final StateKey<Map<String, Integer>> FAILURES = FailureCountPolicy.FAILURES;
@@ -14,8 +14,8 @@ public final class ToolPolicies {
     private ToolPolicies() {}
 
     /**
-     * A layer that answers QUOTA when a tool was called too often, or runs too often at once. Each tool is counted by
-     * itself.
+     * Creates a policy that answers QUOTA when a tool was called too often, or runs too often at once. Each tool is
+     * counted by itself.
      *
      * @throws IllegalArgumentException below 1
      */
@@ -24,8 +24,8 @@ public final class ToolPolicies {
     }
 
     /**
-     * A layer that remembers the results of tools that say {@code #pure}, so many at most, and answers the same call
-     * without running it. That a tool changes nothing is not enough: what it reads may change.
+     * Creates a policy that caches the results of tools that declare {@code #pure}, up to the given number, and
+     * answers the same call without running it. That a tool changes nothing is not enough: what it reads may change.
      *
      * @throws IllegalArgumentException below 1
      */
@@ -34,8 +34,8 @@ public final class ToolPolicies {
     }
 
     /**
-     * A layer that stops calling a tool which failed so often in a row: for that long it is answered QUOTA, then one call
-     * may try again. Only FAILED and TIMEOUT count as failures; each tool is counted by itself, over all sessions.
+     * Creates a policy that stops calling a tool after so many consecutive failures: for that long it is answered QUOTA,
+     * then one call may try again. Only FAILED and TIMEOUT count as failures; each tool is counted by itself, over all sessions.
      *
      * @throws IllegalArgumentException below 1
      */
@@ -43,7 +43,7 @@ public final class ToolPolicies {
         return new CircuitBreakerPolicy(failures, pause, time);
     }
 
-    /** A layer that counts in {@link #FAILURES} how often each tool failed in a row, for tools, layers and hooks to see. */
+    /** Creates a policy that counts consecutive failures of each tool in {@link #FAILURES}, where tools, policies and hooks can read them. */
     public static ToolPolicy failureCount() {
         return new FailureCountPolicy();
     }

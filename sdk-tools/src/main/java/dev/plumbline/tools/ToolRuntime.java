@@ -31,11 +31,11 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
 
     abstract boolean hasHost();
 
-    /** Whether a layer is called that. */
-    abstract boolean isLayer(String name);
+    /** Whether a step has that name. */
+    abstract boolean hasStep(String name);
 
-    /** An executor of these and more tools, within these and more layers, that is not its own to close. */
-    abstract ToolRuntime with(List<OwnedTool> tools, List<ToolLayer> layers, JsonSchemaService schemas);
+    /** Returns an executor of these and more tools, within these and more steps; closing it closes nothing of this one. */
+    abstract ToolRuntime with(List<OwnedTool> tools, List<ToolLayer> steps, JsonSchemaService schemas);
 
     /** Builds an executor; starts no thread. Used by one thread. */
     public static final class Builder {
@@ -65,7 +65,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         /**
          * Adds the tools that another executor has when this one is built, as they are, with their owners: a host's own
          * executor as the base of what extensions bring. That executor runs them, on its threads and within its limits; the
-         * layers, approvals and sizes given here stand around them. Whoever made it closes it.
+         * policies, approvals and sizes given here apply around them. Its creator closes it.
          */
         public Builder executor(IToolExecutor other) {
             others.add(other);
@@ -73,7 +73,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         }
 
         /**
-         * Adds a layer around the calls of those tools; sorted by priority, owner, order.
+         * Adds a policy around the calls of those tools; sorted by priority, owner, order.
          *
          * @throws IllegalArgumentException for a name that is taken
          */
@@ -137,7 +137,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
             return this;
         }
 
-        /** Sets what tools can reach through their context; nothing unless given. Whoever made it closes it. */
+        /** Sets what tools can reach through their context; nothing unless given. Its creator closes it. */
         public Builder sandbox(Sandbox around) {
             sandbox = around;
             return this;
@@ -153,31 +153,32 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         public ToolRuntime build() {
             Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
             tools.forEach(owned -> requireHost(owned, host.isPresent()));
-            List<ToolLayer> layers = new ArrayList<>(policies);
+            List<ToolLayer> steps = new ArrayList<>(policies);
             ApprovalLayer approval =
                     approvals.map(rules -> new ApprovalLayer(rules, revisions)).orElse(null);
             if (approval != null) {
-                layers.add(approval);
+                steps.add(approval);
             }
-            Catalogue catalogue = Catalogue.of(tools, layers, schemas);
+            Catalogue catalogue = Catalogue.of(tools, steps, schemas);
             others.forEach(other -> catalogue.enter(other, schemas));
             ToolThreads helpers = new ToolThreads("call", limits.atOnce(), 0);
             return new Dispatcher(catalogue, new Dispatch.Means(shop(clock, helpers), approval), helpers);
         }
 
         /**
-         * An executor of another's tools and these, all within the layers of both: what one session has besides the
-         * runtime's. Threads, limits, lanes and doors are those of the other; closing this one ends nothing.
+         * Builds an executor of another's tools and these, all within the policies of both: the tools of one
+         * session besides those of the runtime. Threads, limits and sandbox are those of the other; closing this one
+         * ends nothing.
          *
          * @throws IllegalStateException for the tools of another executor, which need threads: see {@link #build}
-         * @throws IllegalArgumentException as {@link #build}; for the name of a layer or a tool that is taken
+         * @throws IllegalArgumentException as {@link #build}; for the name of a policy or a tool that is taken
          */
         public ToolRuntime on(ToolRuntime base) {
             if (!others.isEmpty()) {
                 throw new IllegalStateException("the tools of another executor are given to the base, which is built");
             }
             tools.forEach(owned -> requireHost(owned, base.hasHost()));
-            policies.stream().map(ToolLayer::name).filter(base::isLayer).forEach(name -> {
+            policies.stream().map(ToolLayer::name).filter(base::hasStep).forEach(name -> {
                 throw taken(name);
             });
             return base.with(tools, policies, schemas);

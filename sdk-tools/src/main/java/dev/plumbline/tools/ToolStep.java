@@ -5,7 +5,7 @@ import dev.plumbline.body.ToolEnvelope;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a trace keeps of one layer around a tool call, or of the tool itself. Used by one thread at a time. */
+/** What a trace records of one step around a tool call, or of the tool itself. Used by one thread at a time. */
 abstract class ToolStep {
     private final int index;
     private final Interaction.ToolCall given;
@@ -21,7 +21,7 @@ abstract class ToolStep {
         this.began = began;
     }
 
-    /** Its place among the layers of the tool. */
+    /** Its index in the chain of the tool. */
     final int index() {
         return index;
     }
@@ -35,7 +35,7 @@ abstract class ToolStep {
         return Duration.ofNanos(took);
     }
 
-    /** What was answered further in; null when nobody was asked. */
+    /** The answer of the inner steps; null when they were not called. */
     final @Nullable ToolEnvelope inner() {
         return inner;
     }

@@ -46,7 +46,7 @@ final class ToolThreads implements Place {
     }
 
     @Override
-    public synchronized Subscription start(Errand errand) {
+    public synchronized Subscription start(Errand task) {
         if (closed) {
             throw new RejectedExecutionException("Tools are not run any more: the program is closing.");
         }
@@ -55,7 +55,7 @@ final class ToolThreads implements Place {
         }
         Worker last = idle.pollFirst();
         Worker worker = last == null ? started() : last;
-        Seat seat = new Seat(errand, worker);
+        Seat seat = new Seat(task, worker);
         worker.next.add(seat);
         free--;
         return seat;
@@ -71,7 +71,7 @@ final class ToolThreads implements Place {
         return worker;
     }
 
-    /** How many run although nobody wants them. */
+    /** How many run although they were cancelled. */
     synchronized int abandoned() {
         return abandoned;
     }
@@ -106,7 +106,7 @@ final class ToolThreads implements Place {
         return !seat.unwanted && !closed;
     }
 
-    /** The place and its thread are free before anybody learns the outcome: whoever goes on at once finds both. */
+    /** Frees the place and its thread before the outcome is known, so that a caller who goes on at once finds both. */
     private synchronized void leave(Seat seat) {
         seat.left = true;
         Thread.interrupted();
@@ -169,7 +169,7 @@ final class ToolThreads implements Place {
 
     /** One place while it is taken; its state is guarded by the pool. */
     private final class Seat implements Subscription {
-        private final Errand errand;
+        private final Errand task;
         private final Worker worker;
         private boolean begun;
         private boolean unwanted;
@@ -177,12 +177,12 @@ final class ToolThreads implements Place {
         private boolean givenUp;
         private boolean handedOn;
 
-        Seat(Errand errand, Worker worker) {
-            this.errand = errand;
+        Seat(Errand task, Worker worker) {
+            this.task = task;
             this.worker = worker;
         }
 
-        /** What is thrown all the same is told as of a thread that ends by it, but the thread may be awaited already. */
+        /** Runs the task. What it throws is reported as if the thread ended by it; the thread may already be reused. */
         void run() {
             try {
                 work();
@@ -194,12 +194,12 @@ final class ToolThreads implements Place {
 
         private void work() {
             try {
-                if (begins(this) && errand.begin()) {
-                    errand.run();
+                if (begins(this) && task.begin()) {
+                    task.run();
                 }
             } finally {
                 leave(this);
-                errand.done();
+                task.done();
             }
         }
 

@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the layers around one tool call decided and how long each took. Only what is cheap is written down while the call
- * is under way; the rest is worked out when somebody asks. Used by one thread at a time.
+ * What the steps around one tool call decided and how long each took. While the call runs, only what is cheap is
+ * recorded; the rest is computed on demand. Used by one thread at a time.
  */
 final class ToolTrace {
     private final List<ToolStep> steps = new ArrayList<>(4);
     private List<Admitted> admitted = List.of();
     private String remark = "";
 
-    /** What the layer that is asked at the moment says of itself. */
+    /** Sets the remark of the current step. */
     void remark(String words) {
         remark = words;
     }
@@ -29,13 +29,13 @@ final class ToolTrace {
         return words;
     }
 
-    /** A layer let the call in, perhaps with other arguments, or answered it: told if there is something to tell. */
+    /** Records that a step admitted the call, perhaps with other arguments, or answered it, if it did anything. */
     @SuppressWarnings("ReferenceEquality") // a call whose arguments stay is the same one
-    void admitted(String layer, Interaction.ToolCall before, Interaction.ToolCall after, boolean answered) {
+    void admitted(String name, Interaction.ToolCall before, Interaction.ToolCall after, boolean answered) {
         String words = takeRemark();
         if (answered || before != after || !words.isEmpty()) {
             List<Admitted> more = new ArrayList<>(admitted);
-            more.add(new Admitted(layer, before, after, answered, words));
+            more.add(new Admitted(name, before, after, answered, words));
             admitted = more;
         }
     }
@@ -44,7 +44,7 @@ final class ToolTrace {
         steps.add(step);
     }
 
-    /** The steps, the whole call first; the names are those of the layers, and last the tool's own. */
+    /** Returns the steps, the whole call first; the names are those of the chain, and last the tool's own. */
     Trace toTrace(Whole call, List<String> names) {
         return Trace.of(() -> steps(call, names));
     }
@@ -58,15 +58,15 @@ final class ToolTrace {
             ToolStep step = steps.get(i);
             for (int passed = outside(i) + 1; passed < step.index(); passed++) {
                 Fingerprint digest = digest(step.given());
-                String layer = tool + "/" + names.get(passed);
-                all.add(new Trace.Step(layer, step.took(), Duration.ZERO, digest, digest, false, ""));
+                String name = tool + "/" + names.get(passed);
+                all.add(new Trace.Step(name, step.took(), Duration.ZERO, digest, digest, false, ""));
             }
             all.add(step(tool + "/" + names.get(step.index()), i, step.index() == names.size() - 1));
         }
         return List.copyOf(all);
     }
 
-    /** The place of the layer that entered that step; layers between both did not wrap the call. */
+    /** The index of the step that entered that one; steps between both did not wrap the call. */
     private int outside(int at) {
         int outer = at - 1;
         while (outer >= 0 && steps.get(outer).index() >= steps.get(at).index()) {
@@ -75,7 +75,7 @@ final class ToolTrace {
         return outer < 0 ? -1 : steps.get(outer).index();
     }
 
-    private Trace.Step step(String layer, int at, boolean isTool) {
+    private Trace.Step step(String name, int at, boolean isTool) {
         ToolStep step = steps.get(at);
         Duration inside = Duration.ZERO;
         Interaction.ToolCall passed = step.given();
@@ -88,7 +88,7 @@ final class ToolTrace {
             }
         }
         return new Trace.Step(
-                layer,
+                name,
                 step.took(),
                 step.took().minus(inside),
                 digest(step.given()),
@@ -119,12 +119,12 @@ final class ToolTrace {
         }
     }
 
-    /** What a layer did on the way in. */
+    /** What a step did when it admitted the call. */
     private record Admitted(
-            String layer, Interaction.ToolCall before, Interaction.ToolCall after, boolean answered, String remark) {
+            String name, Interaction.ToolCall before, Interaction.ToolCall after, boolean answered, String remark) {
         Trace.Step step(String tool) {
             return new Trace.Step(
-                    tool + "/" + layer,
+                    tool + "/" + name,
                     Duration.ZERO,
                     Duration.ZERO,
                     digest(before),

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Lets one errand at a time through to its place, in order: tools that share a word never run at the same time. */
+/** Runs one task at a time in its place, in order: tools that share an exclusive resource never run at the same time. */
 final class Turnstile {
     private final Duration patience;
     private final Deque<Ticket> waiting = new ArrayDeque<>();
@@ -18,12 +18,12 @@ final class Turnstile {
         this.patience = patience;
     }
 
-    /** That place, behind this turnstile. */
+    /** That place, one task at a time. */
     Place before(Place place) {
         return new Place() {
             @Override
-            public Subscription start(Errand errand) {
-                Ticket ticket = new Ticket(place, errand);
+            public Subscription start(Errand task) {
+                Ticket ticket = new Ticket(place, task);
                 if (enter(ticket)) {
                     ticket.go();
                 }
@@ -53,7 +53,7 @@ final class Turnstile {
                 next.go();
                 return;
             } catch (RejectedExecutionException refused) {
-                next.errand.done();
+                next.task.done();
             }
         }
     }
@@ -68,16 +68,16 @@ final class Turnstile {
         return waiting.remove(ticket);
     }
 
-    /** One errand that stands before the turnstile or has passed it. */
+    /** One task that waits for its turn or has begun. */
     private final class Ticket implements Errand, Subscription {
         private final Place place;
-        private final Errand errand;
+        private final Errand task;
         private volatile Optional<Subscription> started = Optional.empty();
         private volatile boolean unwanted;
 
-        Ticket(Place place, Errand errand) {
+        Ticket(Place place, Errand task) {
             this.place = place;
-            this.errand = errand;
+            this.task = task;
         }
 
         void go() {
@@ -95,30 +95,30 @@ final class Turnstile {
 
         @Override
         public boolean begin() {
-            return errand.begin();
+            return task.begin();
         }
 
         @Override
         public void run() {
-            errand.run();
+            task.run();
         }
 
         @Override
         public void done() {
             leave();
-            errand.done();
+            task.done();
         }
 
         @Override
         public boolean isFollowed() {
-            return errand.isFollowed();
+            return task.isFollowed();
         }
 
         @Override
         public void close() {
             unwanted = true;
             if (giveUp(this)) {
-                errand.done();
+                task.done();
             } else {
                 started.ifPresent(Subscription::close);
             }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Text of strangers on one line, in which nothing is hidden: what cannot be seen, what turns the direction of writing, and
+ * Untrusted text on one line, in which nothing is hidden: what cannot be seen, what turns the direction of writing, and
  * letters that pass for those of another script are spelled out as <code>&#92;u{200B}</code>, three blanks or more as
  * <code>&#92;{3 blanks}</code>. A word in one script stays as it is. Two texts that differ are never shown alike when they are
  * {@link #quoted}.
@@ -79,7 +79,7 @@ final class VisibleText {
         return this;
     }
 
-    /** Looks at what stands between blanks. */
+    /** Inspects what is between blanks. */
     private void token(int from, int to) {
         boolean latin = false;
         boolean path = false;
@@ -100,7 +100,7 @@ final class VisibleText {
         }
     }
 
-    /** Looks at letters, marks and digits that stand together. */
+    /** Inspects letters, marks and digits in sequence. */
     private void word(int from, int to, boolean besideLatin) {
         EnumSet<UnicodeScript> scripts = EnumSet.noneOf(UnicodeScript.class);
         int first = -1;
@@ -175,7 +175,7 @@ final class VisibleText {
                 || direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC;
     }
 
-    /** Whether nobody sees it where it stands, or it changes how its neighbours are seen. */
+    /** Whether it is invisible, or changes how its neighbours are seen. */
     static boolean isHidden(int c) {
         boolean selector =
                 (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF) || (c >= 0x180B && c <= 0x180F);
@@ -197,7 +197,7 @@ final class VisibleText {
         };
     }
 
-    /** A mark that would stand on what is no letter, or on top of too many. */
+    /** Whether a combining mark follows no letter, or too many other marks. */
     private boolean isLooseMark(int i) {
         if (!isMark(text[i])) {
             return false;

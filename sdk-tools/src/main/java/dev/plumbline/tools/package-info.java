@@ -1,7 +1,7 @@
 /**
- * Running a tool: finding it by name, binding its arguments, the layers around its call, and the envelope that holds
- * its outcome. What a tool is and what an envelope may say live in sdk-api. When tools run inside a turn, and which of
- * them a model may see, does not live here.
+ * Runs tools: finds them by name, binds their arguments, runs the policies around the call, and wraps the outcome in
+ * an envelope. The interfaces of tools and envelopes are in sdk-api. The session decides when tools run inside a
+ * turn and which of them a model may see.
  */
 @NullMarked
 package dev.plumbline.tools;

@@ -6,7 +6,7 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 
-/** Approval stands in no other executor, so its laws are those of the executor: every call is asked about and allowed. */
+/** Runs the laws of executors with approval: every call is asked about and allowed. */
 class ApprovalLawsTest implements ToolExecutorLaws {
     @Override
     public IToolExecutor executor(List<AiTool> tools, Timekeeper time) {

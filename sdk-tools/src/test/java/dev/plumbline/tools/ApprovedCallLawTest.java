@@ -21,11 +21,11 @@ import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Whatever layers stand around a call: what ran is what was shown and allowed, or nothing ran. */
+/** Checks that with any policies around a call, what ran is what was shown and allowed, or nothing ran. */
 class ApprovedCallLawTest {
     private static final Question.Option YES = new Question.Option("approve", "Yes");
 
-    /** What a layer does to a call. */
+    /** What a policy does to a call. */
     enum Deed {
         NOTHING,
         CHANGE_BEFORE,
@@ -38,7 +38,7 @@ class ApprovedCallLawTest {
         THROW
     }
 
-    /** A layer of somebody's. */
+    /** A policy of some owner. */
     record Layer(Deed deed, int priority, String owner) implements ToolPolicy {
         @Override
         public Admission admit(ToolContext call) {
@@ -56,7 +56,7 @@ class ApprovedCallLawTest {
                 case TWICE -> twice(call, call, next);
                 case TWICE_AND_CHANGE -> twice(call, call.withArguments(changed(call)), next);
                 case ANSWER -> ToolEnvelope.ok("made up");
-                case THROW -> throw new IllegalStateException("a layer failed");
+                case THROW -> throw new IllegalStateException("a policy failed");
             };
         }
 
@@ -92,7 +92,7 @@ class ApprovedCallLawTest {
     }
 
     @Provide
-    Arbitrary<List<Layer>> layers() {
+    Arbitrary<List<Layer>> policies() {
         return Combinators.combine(
                         Arbitraries.of(Deed.class),
                         Arbitraries.of(Integer.MIN_VALUE, 0, 100, 199, Integer.MAX_VALUE),
@@ -104,7 +104,8 @@ class ApprovedCallLawTest {
 
     @Property(tries = 2_000)
     @Label("S4 what ran was shown and allowed, call for call, or it did not run")
-    void whatRan_wasAllowed(@ForAll("layers") List<Layer> layers, @ForAll boolean edits, @ForAll("counts") int calls) {
+    void whatRan_wasAllowed(
+            @ForAll("policies") List<Layer> policies, @ForAll boolean edits, @ForAll("counts") int calls) {
         List<Interaction.ToolCall> allowed = new CopyOnWriteArrayList<>();
         List<Interaction.ToolCall> ran = new CopyOnWriteArrayList<>();
         try (Workbench bench = new Workbench()) {
@@ -121,10 +122,10 @@ class ApprovedCallLawTest {
                                     .withIdempotent())
                     .with(b -> b.approvals(ApprovalRules.builder().ask("*").build())
                             .questionHandler(question -> allow(question, edits, allowed)));
-            for (int i = 0; i < layers.size(); i++) {
-                Layer layer = layers.get(i);
-                String name = "layer-" + i;
-                bench.with(b -> b.addToolPolicy(name, Selector.ALL, layer, layer.owner()));
+            for (int i = 0; i < policies.size(); i++) {
+                Layer policy = policies.get(i);
+                String name = "policy-" + i;
+                bench.with(b -> b.addToolPolicy(name, Selector.ALL, policy, policy.owner()));
             }
             List<Interaction.ToolCall> batch = new ArrayList<>();
             for (int i = 0; i < calls; i++) {
@@ -134,7 +135,7 @@ class ApprovedCallLawTest {
         }
         List<Interaction.ToolCall> left = new ArrayList<>(allowed);
         assertThat(ran).allMatch(left::remove); // each at most once
-        if (layers.stream().allMatch(Layer::isHarmless)) {
+        if (policies.stream().allMatch(Layer::isHarmless)) {
             assertThat(ran).isEqualTo(allowed).hasSize(calls);
         }
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** An approval belongs to one dispatch: what runs is what was approved, whoever stands in between. */
+/** An approval belongs to one dispatch: what runs is what was approved, whatever policies are around it. */
 class ApprovedCallTest {
     private static final String EXTENSION = "zz.extension";
     private static final JsonSchemaService SCHEMAS = new PlainSchemas();
@@ -58,7 +58,7 @@ class ApprovedCallTest {
                 .orElse(question.fallback());
     }
 
-    /** A layer of an extension whose name sorts behind the SDK's own. */
+    /** A policy of an extension whose name sorts after the SDK's own. */
     private Workbench behind(String name, ToolPolicy policy) {
         return bench.with(b -> b.addToolPolicy(name, Selector.ALL, policy, EXTENSION));
     }
@@ -82,8 +82,8 @@ class ApprovedCallTest {
     }
 
     @Test
-    @DisplayName("S4 arguments changed behind the yes do not run, whatever the priority of the layer")
-    void argumentsChanged_byALayerOfTheLastPriority_doNotRun() {
+    @DisplayName("S4 arguments changed after the approval do not run, whatever the priority of the policy")
+    void argumentsChanged_byAPolicyOfTheLastPriority_doNotRun() {
         pressing("approve");
         behind("sly", last((call, next) -> next.proceed(call.withArguments(evil()))))
                 .with(wipe);
@@ -96,7 +96,7 @@ class ApprovedCallTest {
     }
 
     @Test
-    @DisplayName("S4 a layer of a later priority changes arguments before the question: the person sees what will run")
+    @DisplayName("S4 a policy of a later priority changes arguments before the question: the user sees what will run")
     void argumentsChanged_onTheWayIn_areShown() {
         ToolPolicy changing = new ToolPolicy() {
             @Override
@@ -127,8 +127,8 @@ class ApprovedCallTest {
     }
 
     @Test
-    @DisplayName("S4 a call that a layer hands on under a tool's other name is still the call that was approved")
-    void context_ofALayersOwn_changesNoToolAndNoArguments() {
+    @DisplayName("S4 a call that a policy hands on under a tool's other name is still the call that was approved")
+    void context_ofAPolicysOwn_changesNoToolAndNoArguments() {
         pressing("approve");
         behind("sly", last((call, next) -> next.proceed(renamed(call))))
                 .with(wipe, tool("draw", (in, ctx) -> ran.add("drew")));
@@ -148,7 +148,7 @@ class ApprovedCallTest {
     }
 
     @Test
-    @DisplayName("S4 a yes is used once: a layer that runs an idempotent tool twice runs it once")
+    @DisplayName("S4 an approval is used once: a policy that runs an idempotent tool twice runs it once")
     void approval_isUsedOnce() {
         pressing("approve");
         behind("twice", last((call, next) -> {
@@ -208,7 +208,7 @@ class ApprovedCallTest {
     }
 
     @Test
-    @DisplayName("S4 a layer that changes arguments so that the rules would ask, unasked, runs nothing")
+    @DisplayName("S4 a policy that changes arguments so that the rules would ask, unasked, runs nothing")
     void callThatRulesWouldAskAbout_withoutAnApproval_doesNotRun() {
         bench.with(b -> b.approvals(ApprovalRules.builder()
                         .allow("*")

@@ -72,7 +72,7 @@ class HostTest {
         assertThat(bench.clock.pending()).isZero();
     }
 
-    /** Until the errand stands in the queue of the UI thread, and its caller waits with a limit. */
+    /** Waits until the task is in the queue of the UI thread and its caller waits with a limit. */
     private void awaitTask() {
         while (host.tasks.get() == 0 || bench.clock.pending() == 0) {
             Thread.onSpinWait();

@@ -102,7 +102,7 @@ class HostToolsTest {
     }
 
     @Test
-    void oneCall_isToldOnce_andWhatHappensInItIsPassedOn() {
+    void oneCall_isReportedOnce_andWhatHappensInItIsPassedOn() {
         try (Workbench inner = new Workbench().with(Workbench.tool("t", (in, ctx) -> {
             ctx.progress(0.5, "half");
             return 1;
@@ -120,18 +120,18 @@ class HostToolsTest {
     @Test
     void turnThatEnds_reachesIt() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
         own.inScope = scope -> {
-            scope.cancellation().onCancel(told::countDown);
+            scope.cancellation().onCancel(cancelled::countDown);
             running.countDown();
-            await(told);
+            await(cancelled);
         };
         base();
         CompletableFuture<List<ToolEnvelope>> outcome = bench.start("measure");
         running.await();
         bench.turn.cancel("enough");
         assertThat(Workbench.code(outcome.get().get(0))).isEqualTo(ToolEnvelope.Code.CANCELLED);
-        told.await();
+        cancelled.await();
     }
 
     @Test

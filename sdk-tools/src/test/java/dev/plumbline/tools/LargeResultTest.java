@@ -213,7 +213,7 @@ class LargeResultTest {
     }
 
     @Test
-    void examples_areToldAndCheckedAtBuild() {
+    void examples_areDescribedAndCheckedAtBuild() {
         record In(double n) {}
         AiTool tool = AiTool.of("t", "Does it.", In.class, (in, ctx) -> 1);
         bench.with(tool.withExample(Map.of("n", 5)));

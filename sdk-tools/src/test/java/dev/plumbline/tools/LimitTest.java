@@ -136,7 +136,7 @@ class LimitTest {
 
     @Test
     @DisplayName("52 a tool that hangs and honours interrupts: TIMEOUT when its time is up, its thread is free again")
-    void hangingTool_isToldToStop() throws Exception {
+    void hangingTool_isInterrupted() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         limits(l -> l.withAtOnce(1).withAbandoned(0))
@@ -349,7 +349,7 @@ class LimitTest {
     }
 
     @Test
-    void watch_seesEachCallAndIsToldTheNote() {
+    void watch_seesEachCallAndItsNote() {
         bench.with(tool("t", (in, ctx) -> {
             ctx.progress(0.5, "half way");
             return 1;

@@ -36,7 +36,7 @@ class ToolPolicyTest {
         bench.close();
     }
 
-    /** A layer that writes down when it is entered and left. */
+    /** A policy that logs when it is entered and left. */
     private record Logging(String name, int priority, List<String> log) implements ToolPolicy {
         @Override
         public ToolEnvelope around(ToolContext call, Next next) {
@@ -53,18 +53,18 @@ class ToolPolicyTest {
         }
     }
 
-    private void layer(String name, int priority, String owner) {
+    private void log(String name, int priority, String owner) {
         bench.with(b -> b.addToolPolicy(name, Selector.ALL, new Logging(name, priority, log), owner));
     }
 
     @Test
     void order_isPriorityThenOwnerThenRegistrationAndExitsReverse() {
-        layer("b1", 100, "com.b");
-        layer("late", 150, "com.a");
-        layer("host1", 100, "");
-        layer("b2", 100, "com.b");
-        layer("host2", 100, "");
-        layer("early", 10, "com.z");
+        log("b1", 100, "com.b");
+        log("late", 150, "com.a");
+        log("host1", 100, "");
+        log("b2", 100, "com.b");
+        log("host2", 100, "");
+        log("early", 10, "com.z");
         bench.with(tool("t", (in, ctx) -> log.add("tool"))).run("t");
         assertThat(log)
                 .containsExactly(
@@ -91,21 +91,21 @@ class ToolPolicyTest {
 
     @Test
     void order_ofRegistrationOfOthersDoesNotMatter() {
-        layer("b", 100, "com.b");
-        layer("a", 100, "com.a");
+        log("b", 100, "com.b");
+        log("a", 100, "com.a");
         bench.with(tool("t", (in, ctx) -> 1)).run("t");
         assertThat(log).startsWith("admit a", "admit b");
     }
 
     @Test
     void admission_ofAllCallsComesBeforeTheFirstToolRuns() {
-        layer("p", 100, "");
+        log("p", 100, "");
         bench.with(tool("t", (in, ctx) -> log.add("tool"))).runMany("t", 2);
         assertThat(log).containsExactly("admit p", "admit p", "in p", "tool", "out p", "in p", "tool", "out p");
     }
 
     @Test
-    void trace_saysWhichLayerDecidedWhat() {
+    void trace_saysWhichPolicyDecidedWhat() {
         ToolPolicy shout = (call, next) -> next.proceed(call.withArguments(Json.of(Map.of("words", "LOUD"))));
         ToolPolicy judge = (call, next) -> {
             next.proceed(call);
@@ -195,7 +195,7 @@ class ToolPolicyTest {
     }
 
     @Test
-    void trace_namesTheLayerThatThrew() {
+    void trace_namesThePolicyThatThrew() {
         ToolPolicy skipped = new ToolPolicy() {
             @Override
             public ToolEnvelope around(ToolContext call, Next next) {
@@ -213,9 +213,9 @@ class ToolPolicyTest {
     }
 
     @Test
-    void layers_areToldInTheirOrderWithTheirOwners() {
-        layer("late", 150, "com.a");
-        layer("early", 10, "");
+    void policies_areListedInTheirOrderWithTheirOwners() {
+        log("late", 150, "com.a");
+        log("early", 10, "");
         bench.with(b -> b.approvals(ApprovalRules.ofDefaults())
                         .addToolPolicy("some", Selector.of("draw_*"), new Logging("some", 100, log), "com.a"))
                 .with(tool("t", (in, ctx) -> 1));
@@ -275,7 +275,7 @@ class ToolPolicyTest {
     }
 
     @Test
-    void throwingLayer_failsTheCallAndEndsTheTurnWithItsName() {
+    void throwingPolicy_failsTheCallAndEndsTheTurnWithItsName() {
         bench.policy("audit", (call, next) -> {
                     throw new IllegalStateException("secret");
                 })
@@ -327,7 +327,7 @@ class ToolPolicyTest {
     }
 
     @Test
-    void throwingLayerThatMayBeMissed_isSkippedAndTheToolRunsOnce() {
+    void throwingPolicyThatMayBeMissed_isSkippedAndTheToolRunsOnce() {
         AtomicInteger ran = new AtomicInteger();
         for (boolean after : List.of(true, false)) {
             try (Workbench own = new Workbench()) {
@@ -341,14 +341,14 @@ class ToolPolicyTest {
     }
 
     @Test
-    void layerThatReturnsNothing_failsTheCall() {
+    void policyThatReturnsNothing_failsTheCall() {
         bench.policy("null", (call, next) -> null).with(tool("t", (in, ctx) -> 1));
         assertThat(code(bench.run("t"))).isEqualTo(ToolEnvelope.Code.FAILED);
         assertThat(bench.endings).hasSize(1);
     }
 
     @Test
-    @DisplayName("62 a layer above a tool that is not idempotent cannot run it twice")
+    @DisplayName("62 a policy around a tool that is not idempotent cannot run it twice")
     void proceedTwice_onlyForIdempotentTools() {
         AtomicInteger ran = new AtomicInteger();
         bench.policy("retry", (call, next) -> {

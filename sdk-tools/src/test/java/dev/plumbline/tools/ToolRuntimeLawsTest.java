@@ -6,7 +6,7 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 
-/** The executor of the house keeps the laws of executors. */
+/** Runs the laws of executors on the SDK's own executor. */
 class ToolRuntimeLawsTest implements ToolExecutorLaws {
 
     @Override

@@ -83,13 +83,13 @@ class ToolThreadsTest {
     @Test
     void pieceThatThrows_leavesItsThreadForOthers() throws Exception {
         ToolThreads threads = threads(1, LONG);
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch reported = new CountDownLatch(1);
         Piece bad = new Piece(() -> {
-            Thread.currentThread().setUncaughtExceptionHandler((thread, thrown) -> told.countDown());
+            Thread.currentThread().setUncaughtExceptionHandler((thread, thrown) -> reported.countDown());
             throw new IllegalStateException("bad");
         });
         threads.start(bad);
-        told.await();
+        reported.await();
         Piece good = new Piece(() -> {});
         threads.start(good);
         good.done.await();

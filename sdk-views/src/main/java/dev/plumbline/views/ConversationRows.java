@@ -39,11 +39,11 @@ public final class ConversationRows implements ConversationObserver {
      * The rows of a session, beginning with those of what it has stored.
      *
      * @param path {@code session::path}, asked now and whenever the branch goes on elsewhere
-     * @param changes is told what changes from now on
+     * @param changes receives what changes from now on
      */
     public static ConversationRows of(Supplier<List<Entry>> path, Consumer<? super RowChange> changes) {
         ConversationRows all = new ConversationRows(path);
-        all.rows.tell(changes);
+        all.rows.publishTo(changes);
         return all;
     }
 

@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Rows in order, each under its key; it tells what changes of them. */
+/** Rows in order, each under its key, which publish their changes. */
 final class KeyedRows {
     private final Map<String, Supplier<Row>> rows = new LinkedHashMap<>();
     private Consumer<? super RowChange> changes = change -> {};
 
-    /** Tells that one what changes from now on. */
-    void tell(Consumer<? super RowChange> who) {
+    /** Sets who receives what changes from now on. */
+    void publishTo(Consumer<? super RowChange> who) {
         changes = who;
     }
 
@@ -23,14 +23,14 @@ final class KeyedRows {
         return rows.values().stream().map(Supplier::get).toList();
     }
 
-    /** In the place of the row of that key, or behind all others. */
+    /** Puts a row in the place of the row of that key, or after all others. */
     void put(Row row) {
         boolean there = rows.containsKey(row.key());
         rows.put(row.key(), () -> row);
         changes.accept(there ? new RowChange.Changed(row) : new RowChange.Added(row));
     }
 
-    /** Behind all others, for now without a word. */
+    /** Adds an answer that is still growing, after all other rows. */
     void begin(GrowingAnswer answer) {
         rows.put(answer.key(), answer::row);
         changes.accept(new RowChange.Added(answer.row()));
@@ -58,7 +58,7 @@ final class KeyedRows {
         }
     }
 
-    /** Removes that row and all behind it, the last one first. */
+    /** Removes that row and all after it, the last one first. */
     void cut(String key) {
         List<String> keys = new ArrayList<>(rows.keySet());
         for (int i = keys.size() - 1; i >= keys.indexOf(key); i--) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public sealed interface Row {
 
-    /** Its name among the rows it stands with; for front ends only, and no two conversations share it. */
+    /** Its name among the rows; for front ends only, and no two conversations share it. */
     String key();
 
     /** What was stored of it: its status, time and usage. Empty while it is not, and for a notice. */

@@ -3,8 +3,8 @@ package dev.plumbline.views;
 import dev.plumbline.json.Json;
 
 /**
- * One thing that changes on a screen. Whoever does what the changes say, in order, to the rows there were has the rows there
- * are. Immutable; {@code toString} shows kind and length only.
+ * One change of rows on a screen. A view that applies the changes, in order, to the earlier rows has the current
+ * rows. Immutable; {@code toString} shows kind and length only.
  */
 public sealed interface RowChange {
 
@@ -15,7 +15,7 @@ public sealed interface RowChange {
     Json toJson();
 
     /**
-     * A new row, behind all others.
+     * A new row, after all others.
      *
      * @param row as it is now
      */

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
-/** A conversation that is played to views, event by event, as a session tells it. */
+/** A conversation that is played to views, event by event, as a session publishes it. */
 final class Played {
     private final List<ConversationObserver> views = new ArrayList<>();
     private ConversationTree tree = ConversationTree.empty();
@@ -38,7 +38,7 @@ final class Played {
 
     void begins(String words) {
         ids = new CallIds("s1", "t" + sequence, 0, "");
-        tell(number -> new SessionEvent.TurnStarted(number, ids, Interaction.user(words), "main"));
+        publish(number -> new SessionEvent.TurnStarted(number, ids, Interaction.user(words), "main"));
     }
 
     void asks(String words) {
@@ -46,7 +46,7 @@ final class Played {
         appends(Interaction.user(words));
     }
 
-    /** Asks in the place of an earlier question: the branch has moved back, and nobody is told. */
+    /** Asks in the place of an earlier question: the branch has moved back, and no event is published. */
     void asksInstead(Entry earlier, String words) {
         tree = tree.moveHead("main", parent(earlier));
         asks(words);
@@ -54,12 +54,12 @@ final class Played {
 
     void goesOnBehind(Entry entry) {
         tree = tree.moveHead("main", entry);
-        tell(number -> new SessionEvent.Continued(number, ids, entry));
+        publish(number -> new SessionEvent.Continued(number, ids, entry));
     }
 
     void sumsUp(Entry from, Entry to, String words) {
         tree = tree.summarize("main", from, to, words);
-        tell(number -> new SessionEvent.Continued(number, ids, tree.head("main")));
+        publish(number -> new SessionEvent.Continued(number, ids, tree.head("main")));
     }
 
     private Entry parent(Entry entry) {
@@ -68,25 +68,25 @@ final class Played {
 
     void round(int round) {
         ids = new CallIds("s1", ids.turn(), round, "");
-        tell(number -> new SessionEvent.RoundStarted(number, ids));
+        publish(number -> new SessionEvent.RoundStarted(number, ids));
     }
 
     void says(String... pieces) {
         for (String piece : pieces) {
-            tell(number -> new SessionEvent.Text(number, ids, piece));
+            publish(number -> new SessionEvent.Text(number, ids, piece));
         }
     }
 
     void thinks(String piece) {
-        tell(number -> new SessionEvent.Reasoning(number, ids, piece));
+        publish(number -> new SessionEvent.Reasoning(number, ids, piece));
     }
 
     void takesBack() {
-        tell(number -> new SessionEvent.Reset(number, ids));
+        publish(number -> new SessionEvent.Reset(number, ids));
     }
 
     void interjects(String words) {
-        tell(number -> new SessionEvent.Interjected(number, ids, words));
+        publish(number -> new SessionEvent.Interjected(number, ids, words));
     }
 
     Interaction.ToolCall call(String name) {
@@ -94,16 +94,16 @@ final class Played {
     }
 
     void calls(Interaction.ToolCall call) {
-        tell(number -> new SessionEvent.ToolCalled(number, ids, call));
+        publish(number -> new SessionEvent.ToolCalled(number, ids, call));
     }
 
     void progresses(Interaction.ToolCall call, double fraction, String note) {
-        tell(number -> new SessionEvent.ToolProgressed(number, ids, call, fraction, note));
+        publish(number -> new SessionEvent.ToolProgressed(number, ids, call, fraction, note));
     }
 
     Interaction.ToolResult ends(Interaction.ToolCall call, ToolEnvelope envelope) {
         Interaction.ToolResult result = new Interaction.ToolResult(call.id(), envelope);
-        tell(number -> new SessionEvent.ToolFinished(number, ids, result));
+        publish(number -> new SessionEvent.ToolFinished(number, ids, result));
         return result;
     }
 
@@ -120,17 +120,17 @@ final class Played {
         Entry entry = new Entry(
                 tree.nextId(), behind, said, Entry.Status.COMPLETE, Usage.of(3, 4), Instant.EPOCH, Duration.ZERO);
         tree = tree.append("main", entry);
-        tell(number -> new SessionEvent.EntryAppended(number, ids, entry));
+        publish(number -> new SessionEvent.EntryAppended(number, ids, entry));
     }
 
     void ends() {
-        tell(number -> new SessionEvent.Finished(
+        publish(number -> new SessionEvent.Finished(
                 number, ids, AiReturn.builder().ids(ids).build()));
     }
 
     void fails() {
         AiError error = AiError.of(AiError.Category.NETWORK, "cut", "the line was cut");
-        tell(number -> new SessionEvent.Finished(
+        publish(number -> new SessionEvent.Finished(
                 number, ids, AiReturn.builder().ids(ids).error(error).build()));
     }
 
@@ -144,7 +144,7 @@ final class Played {
         return tree.head("main");
     }
 
-    private void tell(LongFunction<SessionEvent> event) {
+    private void publish(LongFunction<SessionEvent> event) {
         SessionEvent numbered = event.apply(++sequence);
         views.forEach(view -> view.onEvent(numbered));
     }

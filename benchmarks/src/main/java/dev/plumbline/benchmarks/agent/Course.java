@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The course of one call: the threads it went through, and how deep it stood when it wrote to a socket. Safe for any number of threads. */
+/** The course of one call: the threads it went through, and the stack depth when it wrote to a socket. Safe for any number of threads. */
 public final class Course {
     private final Set<Thread> used = new LinkedHashSet<>();
     private final List<String> path = new ArrayList<>();
@@ -84,7 +84,7 @@ public final class Course {
         return used.size();
     }
 
-    /** Where it stood deepest, of all its writes. */
+    /** The deepest stack of all its writes. */
     public synchronized Frames deepest() {
         return deepest;
     }

@@ -1,6 +1,6 @@
 package dev.plumbline.planted.agent;
 
-/** Frames of the SDK, as far as the counter can tell. */
+/** Frames of the SDK, as far as the counter can see. */
 public final class Deep {
     private Deep() {}
 

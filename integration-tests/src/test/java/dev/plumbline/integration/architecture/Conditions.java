@@ -32,7 +32,7 @@ final class Conditions {
     }
 
     /** The package of a class below the root, first segment only; empty for the root's own and for strangers. */
-    static String room(String root, JavaClass type) {
+    static String topPackage(String root, JavaClass type) {
         String name = type.getPackageName();
         if (!name.startsWith(root + ".")) {
             return "";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class EventArchitectureTest {
 
     @Test
-    void events_haveNoRoomForText() {
+    void events_cannotHoldText() {
         assertThat(EventRules.openToText(AiEvent.class)).isEmpty();
     }
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** What an event can hold: times, numbers, enums, ids and labels, however deep one looks. */
 final class EventRules {
-    /** The strings that may stand, with the reason why each is no door for text. */
+    /** The allowed strings, with the reason why each cannot hold text. */
     static final Map<String, String> STRINGS = Map.of(
             name(CallIds.class, "session"), "made by the runtime, or the id under which a journal keeps it",
             name(CallIds.class, "turn"), "made by the runtime",

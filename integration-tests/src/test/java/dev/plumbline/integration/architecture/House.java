@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The house as it is built: its folders, its compiled rooms, and the check of a rule on both the house and planted code. */
+/** The compiled project: its folders, its compiled modules, and the check of a rule on both the project and planted code. */
 final class House {
     static final String ROOT = "dev.plumbline";
 
@@ -59,7 +59,7 @@ final class House {
         return folder().resolve(module).resolve("target/classes");
     }
 
-    /** The classes of the house; planted code is never among them. */
+    /** The classes of all modules; planted code is never among them. */
     static JavaClasses classes() {
         return Imported.CLASSES;
     }
@@ -81,7 +81,7 @@ final class House {
         return type.getSource().orElseThrow().getUri().getPath().startsWith(compiled(module) + "/");
     }
 
-    /** Fails with every place where the house breaks the rule. */
+    /** Fails with every place where the project breaks the rule. */
     static void keeps(Function<String, ArchRule> rule) {
         assertThat(broken(rule.apply(ROOT), classes())).isEmpty();
     }

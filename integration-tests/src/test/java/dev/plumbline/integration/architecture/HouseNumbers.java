@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The numbers of the house, taken from its sources.
+ * The metrics of the code, taken from its sources.
  *
  * <p>Record headers are exempt from the limit of parameters, and so are the constructors that repeat them; every other
  * constructor counts like a method, private ones too. A method counts from the line of its type or name to its last
@@ -107,7 +107,7 @@ final class HouseNumbers {
                 .toArray();
     }
 
-    /** The numbers as a table: one row for each module, one for the house. */
+    /** The metrics as a table: one row for each module, one for all. */
     String report() {
         StringBuilder table = new StringBuilder(String.format(
                 Locale.ROOT,
@@ -123,7 +123,7 @@ final class HouseNumbers {
         files.stream()
                 .collect(Collectors.groupingBy(HouseNumbers::module, TreeMap::new, Collectors.toList()))
                 .forEach((module, inside) -> table.append(row(module, inside)));
-        return table.append(row("the house", files))
+        return table.append(row("all modules", files))
                 .append(String.format(
                         Locale.ROOT, "files of %d lines or fewer: %d %%%n", SMALL_FILE, smallFilesPercent()))
                 .append(String.format(Locale.ROOT, "package-private types outside sdk-api: %d %%%n", hiddenPercent()))

@@ -11,17 +11,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** How long things are, and how much of them is open; the numbers are printed into target/house-numbers.txt. */
+/** How long things are, and how much of them is open; the numbers are printed into target/code-metrics.txt. */
 class HouseNumbersTest {
     @Test
-    void house_keepsItsNumbers() throws IOException {
+    void code_keepsItsLimits() throws IOException {
         HouseNumbers numbers = new HouseNumbers(Read.SOURCES);
-        Files.writeString(Path.of("target", "house-numbers.txt"), numbers.report());
+        Files.writeString(Path.of("target", "code-metrics.txt"), numbers.report());
         assertThat(numbers.faults()).isEmpty();
     }
 
     @Test
-    void numbers_seeTheHouse() {
+    void numbers_seeAllSources() {
         List<SourceFile> sources = Read.SOURCES;
         assertThat(sources)
                 .extracting(file -> file.place().substring(0, file.place().indexOf('/')))
@@ -103,16 +103,16 @@ class HouseNumbersTest {
 
     /** Everything that is written by hand and is no test. */
     private static List<SourceFile> sources() {
-        Path house = House.folder();
-        try (Stream<Path> all = Files.walk(house)) {
-            return all.map(house::relativize)
+        Path root = House.folder();
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.map(root::relativize)
                     .filter(file -> file.toString().contains("/src/main/java/")
                             && file.toString().endsWith(".java"))
                     .filter(file ->
                             !file.startsWith("target") && !file.toString().contains("/target/"))
                     .filter(file -> !file.endsWith("module-info.java") && !file.endsWith("package-info.java"))
                     .sorted()
-                    .map(file -> SourceFile.read(file.toString(), text(house.resolve(file))))
+                    .map(file -> SourceFile.read(file.toString(), text(root.resolve(file))))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

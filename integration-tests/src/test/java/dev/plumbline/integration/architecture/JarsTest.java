@@ -32,7 +32,7 @@ class JarsTest {
         assertThat(stamp.find()).isTrue();
         Instant when = Instant.parse(stamp.group(1));
         List<Path> jars = jars();
-        assertThat(jars).as("the jars of the rooms, built by: mvnw package").hasSizeGreaterThanOrEqualTo(14);
+        assertThat(jars).as("the jars of the modules, built by: mvnw package").hasSizeGreaterThanOrEqualTo(14);
         assertThat(jars).allSatisfy(jar -> knowsNothing(jar, when));
     }
 
@@ -63,7 +63,7 @@ class JarsTest {
                 .allSatisfy(jar -> assertThat(Files.size(jar)).isLessThanOrEqualTo(MOST_BYTES));
     }
 
-    /** As modules: what stands beside the rooms where the command line, which has them all, keeps its jars. */
+    /** The libraries beside the modules in the jar folder of the command line, which has all of them. */
     @Test
     void libraries_areFew() throws IOException {
         try (Stream<Path> jars = Files.list(House.folder().resolve("sdk-cli/target/lib"))) {
@@ -73,7 +73,7 @@ class JarsTest {
         }
     }
 
-    /** Neither a room nor the example, nor what the command line has for itself. */
+    /** Whether a jar is neither a module nor the example nor a library of the command line alone. */
     private static boolean isOfOthers(String jar) {
         return !jar.matches("(sdk-|floorplan-|picocli-|jline-).*");
     }

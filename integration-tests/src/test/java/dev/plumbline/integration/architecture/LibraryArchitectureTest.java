@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 class LibraryArchitectureTest {
 
     @Test
-    void libraries_stayInTheirRooms() {
+    void libraries_stayInTheirModules() {
         House.keeps(LibraryRules::libraries);
     }
 
@@ -16,13 +16,13 @@ class LibraryArchitectureTest {
     }
 
     @Test
-    void failsafe_hasOneDoor() {
-        House.keeps(LibraryRules::oneDoorToFailsafe);
+    void failsafe_hasOneUser() {
+        House.keeps(LibraryRules::oneUserOfFailsafe);
     }
 
     @Test
-    void failsafe_plantedSecondDoor_isCaught() {
-        House.catches("failsafe", LibraryRules::oneDoorToFailsafe);
+    void failsafe_plantedSecondUser_isCaught() {
+        House.catches("failsafe", LibraryRules::oneUserOfFailsafe);
     }
 
     @Test

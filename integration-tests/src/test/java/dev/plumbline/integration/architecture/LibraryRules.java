@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Where other people's code may stand. */
+/** The rules for the use of libraries. */
 final class LibraryRules {
     private static final List<String> WORDS =
-            PlanRules.LAYERS.stream().flatMap(List::stream).toList();
+            PlanRules.API_PACKAGES.stream().flatMap(List::stream).toList();
 
-    /** The longest prefix decides; what has no line here stands nowhere. re2j may serve inside any room. */
+    /** The packages that may use a library, by prefix. The longest prefix decides; a library without a line may be used nowhere. re2j may be used in any module. */
     private static final Map<String, List<String>> HOMES = homes();
 
-    /** Two libraries are meant to be seen, each in one room. */
+    /** The two libraries that signatures may show, each in one module. */
     private static final Map<String, String> SHOWN = Map.of("io.micrometer.", "metrics", "net.jqwik.", "testkit");
 
     private LibraryRules() {}
@@ -62,53 +62,53 @@ final class LibraryRules {
         return homes;
     }
 
-    /** Each library stays in its room. */
+    /** Checks that each library is used only in its modules. */
     static ArchRule libraries(String root) {
         return Conditions.classes("use a library only where it lives", type -> {
-            String room = Conditions.room(root, type);
+            String topPackage = Conditions.topPackage(root, type);
             return type.getDirectDependenciesFromSelf().stream()
-                    .filter(d -> !livesIn(root, room, d.getTargetClass()))
+                    .filter(d -> !livesIn(root, topPackage, d.getTargetClass()))
                     .map(Dependency::getDescription);
         });
     }
 
-    private static boolean livesIn(String root, String room, JavaClass target) {
+    private static boolean livesIn(String root, String topPackage, JavaClass target) {
         JavaClass type = target.getBaseComponentType();
         String name = type.getName();
-        if (room.isEmpty() || type.isPrimitive() || name.startsWith(root + ".")) {
+        if (topPackage.isEmpty() || type.isPrimitive() || name.startsWith(root + ".")) {
             return true;
         }
         return HOMES.entrySet().stream()
                 .filter(home -> name.startsWith(home.getKey()))
                 .reduce((a, b) -> a.getKey().length() >= b.getKey().length() ? a : b)
-                .map(home -> home.getValue().contains(room))
+                .map(home -> home.getValue().contains(topPackage))
                 .orElse(false);
     }
 
-    /** Failsafe has one door; where there are two, each of them is one too many. */
-    static ArchRule oneDoorToFailsafe(String root) {
+    /** Checks that one class uses Failsafe; if there are two, both are reported. */
+    static ArchRule oneUserOfFailsafe(String root) {
         return ArchRuleDefinition.classes().should(new ArchCondition<JavaClass>("use Failsafe in one place") {
-            private final Map<String, JavaClass> doors = new TreeMap<>();
+            private final Map<String, JavaClass> users = new TreeMap<>();
 
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 if (type.getDirectDependenciesFromSelf().stream()
                         .anyMatch(d -> d.getTargetClass().getName().startsWith("dev.failsafe."))) {
-                    doors.put(Conditions.topLevel(type), type);
+                    users.put(Conditions.topLevel(type), type);
                 }
             }
 
             @Override
             public void finish(ConditionEvents events) {
-                if (doors.size() > 1) {
-                    doors.forEach((name, type) -> events.add(SimpleConditionEvent.violated(
-                            type, name + ": one of " + doors.size() + " doors to Failsafe")));
+                if (users.size() > 1) {
+                    users.forEach((name, type) -> events.add(SimpleConditionEvent.violated(
+                            type, name + ": one of " + users.size() + " users of Failsafe")));
                 }
             }
         });
     }
 
-    /** jqwik stands in the laws, so that the rest of the test kit serves any framework. */
+    /** Checks that only the laws use jqwik, so that the rest of the test kit serves any framework. */
     static ArchRule jqwikInTheLaws(String root) {
         return Conditions.classes(
                 "use jqwik in the laws alone",
@@ -125,9 +125,9 @@ final class LibraryRules {
             if (!Conditions.isOpen(type)) {
                 return Stream.of();
             }
-            String room = Conditions.room(root, type);
+            String topPackage = Conditions.topPackage(root, type);
             return Stream.concat(ancestors(type), members(root, type))
-                    .filter(shown -> !isKnown(root, room, shown.getName()))
+                    .filter(shown -> !isKnown(root, topPackage, shown.getName()))
                     .map(shown -> "shows " + shown.getName())
                     .distinct();
         });
@@ -159,7 +159,7 @@ final class LibraryRules {
                 || member.getModifiers().contains(JavaModifier.PROTECTED);
     }
 
-    private static boolean isKnown(String root, String room, String name) {
+    private static boolean isKnown(String root, String topPackage, String name) {
         return name.startsWith("java.")
                 || name.startsWith("javax.net.")
                 || name.startsWith("javax.crypto.")
@@ -167,6 +167,6 @@ final class LibraryRules {
                 || !name.contains(".")
                 || SHOWN.entrySet().stream()
                         .anyMatch(
-                                s -> name.startsWith(s.getKey()) && s.getValue().equals(room));
+                                s -> name.startsWith(s.getKey()) && s.getValue().equals(topPackage));
     }
 }

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a room must not touch of the world: the console, the loader of whoever calls, clocks, sleep, chance, threads. */
+/** The rules for access to the process environment: console, class loader of the caller, clocks, sleep, random numbers, threads. */
 final class OutsideRules {
-    /** The adapters, below the root, that own a piece of the world; everybody else is handed it. */
+    /** The adapters, below the root, that may use a part of the environment; other classes get it as a parameter. */
     static final Map<String, String> ADAPTERS = Map.ofEntries(
             Map.entry(
                     "call.Cancellation",
@@ -20,7 +20,7 @@ final class OutsideRules {
             Map.entry("call.Spending", "the clock of a budget made without one, for tests and small programs"),
             Map.entry("cli.ChatCommand", "how fast a person presses a key twice"),
             Map.entry("cli.DemoCommand", "the end of the process, when a person stops the demo"),
-            Map.entry("policy.ChainRun", "how long a layer took, for the trace alone; it decides nothing"),
+            Map.entry("policy.ChainRun", "how long a policy took, for the trace alone; it decides nothing"),
             Map.entry("time.RealTime", "the machine's time, on one thread made by whoever owns it"),
             Map.entry("http.Threads", "the threads and the time of a transport's HTTP client, ended by close()"),
             Map.entry("runtime.RuntimeParameters", "the wall clock, unless the builder was handed one"),
@@ -97,7 +97,7 @@ final class OutsideRules {
         return touches(
                 "leave the console alone",
                 CONSOLE,
-                type -> Conditions.room(root, type).equals("cli"));
+                type -> Conditions.topPackage(root, type).equals("cli"));
     }
 
     /** A plugin is loaded by a loader of its host: nobody asks which one happens to be set. */

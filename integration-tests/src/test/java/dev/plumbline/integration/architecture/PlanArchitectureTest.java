@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Which room sees which, and that the rules see every room. */
+/** Tests which module sees which, and that the rules see every module. */
 class PlanArchitectureTest {
-    /** What the rules must at least have seen, package-info included; a room without a line has not been moved into. */
+    /** How many classes the rules must at least have seen, package-info included; one for a module without a line. */
     private static final Map<String, Long> FEWEST = Map.ofEntries(
             Map.entry("sdk-api", 200L),
             Map.entry("sdk-cli", 3L),
@@ -47,26 +47,26 @@ class PlanArchitectureTest {
         assertThat(House.classes())
                 .allSatisfy(c -> assertThat(House.isFrom("sdk-json", c))
                         .as(c.getName())
-                        .isEqualTo(Conditions.room(House.ROOT, c).equals("json")));
+                        .isEqualTo(Conditions.topPackage(House.ROOT, c).equals("json")));
     }
 
     @Test
-    void layers_seeOnlyThoseBelow() {
-        House.keeps(PlanRules::layers);
+    void apiPackages_seeOnlyThoseBelow() {
+        House.keeps(PlanRules::order);
     }
 
     @Test
-    void layers_plantedLookUp_isCaught() {
-        House.catches("layers", PlanRules::layers);
+    void apiPackages_plantedLookUp_isCaught() {
+        House.catches("layers", PlanRules::order);
     }
 
     @Test
-    void rooms_seeTheWordsAlone() {
+    void modules_seeTheApiAlone() {
         House.keeps(PlanRules::star);
     }
 
     @Test
-    void rooms_plantedNeighbour_isCaught() {
+    void modules_plantedNeighbour_isCaught() {
         House.catches("star", PlanRules::star);
     }
 
@@ -93,9 +93,9 @@ class PlanArchitectureTest {
     @Test
     void rules_knowEveryPackage() {
         assertThat(House.classes().stream()
-                        .map(c -> Conditions.room(House.ROOT, c))
+                        .map(c -> Conditions.topPackage(House.ROOT, c))
                         .distinct())
-                .as("every package has a line in the plan")
+                .as("every package is in PlanRules")
                 .isSubsetOf(PlanRules.planned());
     }
 

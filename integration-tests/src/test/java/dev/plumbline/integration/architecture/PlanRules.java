@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The plan of the house: which package sees which. */
+/** The dependency rules: which package sees which. */
 final class PlanRules {
     /** The package of sdk-json, then those of sdk-api, lowest first; two on one line do not see each other. */
-    static final List<List<String>> LAYERS = List.of(
+    static final List<List<String>> API_PACKAGES = List.of(
             List.of("json"),
             List.of("body"),
             List.of("event"),
@@ -29,7 +29,7 @@ final class PlanRules {
             List.of("conversation"),
             List.of("plugin"));
 
-    /** The rooms that see the words alone. */
+    /** The modules that see only sdk-json and sdk-api. */
     static final List<String> STAR = List.of(
             "plugins",
             "policies",
@@ -46,7 +46,7 @@ final class PlanRules {
             "testkit",
             "views");
 
-    /** The edges that the star has besides, each with its reason in docs/decisions: a wire format needs a wire. */
+    /** The further dependencies of those modules, each with its reason in docs/decisions: a wire format needs HTTP. */
     static final Map<String, List<String>> EDGES = Map.of("providers", List.of("http"), "sandbox", List.of("http"));
 
     private PlanRules() {}
@@ -57,50 +57,51 @@ final class PlanRules {
     }
 
     /** Each package of sdk-json and sdk-api sees those below it. */
-    static ArchRule layers(String root) {
-        return plan(root, "see only the layers below", layersBelow());
+    static ArchRule order(String root) {
+        return plan(root, "see only the packages below", packagesBelow());
     }
 
-    /** Each room sees the words and what {@link #EDGES} allow; only the runtime, and what stands on it, sees many rooms. */
+    /** Each module sees the API and what {@link #EDGES} allow; only the runtime, and what depends on it, sees many modules. */
     static ArchRule star(String root) {
-        return plan(root, "see the words and no other room", rooms());
+        return plan(root, "see the API and no other module", modules());
     }
 
     /** Every package that has a place; the root itself holds no type. */
     static Set<String> planned() {
-        return with(rooms().keySet(), layersBelow().keySet(), List.of(""));
+        return with(modules().keySet(), packagesBelow().keySet(), List.of(""));
     }
 
     private static ArchRule plan(String root, String sentence, Map<String, Set<String>> seen) {
         return Conditions.classes(sentence, type -> {
-            String room = Conditions.room(root, type);
-            return seen.containsKey(room) ? strangers(root, type, room, seen.get(room)) : Stream.of();
+            String topPackage = Conditions.topPackage(root, type);
+            return seen.containsKey(topPackage) ? strangers(root, type, topPackage, seen.get(topPackage)) : Stream.of();
         });
     }
 
-    private static Stream<String> strangers(String root, JavaClass type, String room, Set<String> seen) {
+    private static Stream<String> strangers(String root, JavaClass type, String topPackage, Set<String> seen) {
         return type.getDirectDependenciesFromSelf().stream()
                 .filter(d -> {
-                    String other = Conditions.room(root, d.getTargetClass());
-                    return !other.isEmpty() && !other.equals(room) && !seen.contains(other);
+                    String other = Conditions.topPackage(root, d.getTargetClass());
+                    return !other.isEmpty() && !other.equals(topPackage) && !seen.contains(other);
                 })
                 .map(Dependency::getDescription);
     }
 
-    private static Map<String, Set<String>> layersBelow() {
+    private static Map<String, Set<String>> packagesBelow() {
         Map<String, Set<String>> seen = new LinkedHashMap<>();
         Set<String> below = new HashSet<>();
-        for (List<String> layer : LAYERS) {
-            layer.forEach(name -> seen.put(name, Set.copyOf(below)));
-            below.addAll(layer);
+        for (List<String> level : API_PACKAGES) {
+            level.forEach(name -> seen.put(name, Set.copyOf(below)));
+            below.addAll(level);
         }
         return seen;
     }
 
-    private static Map<String, Set<String>> rooms() {
-        Set<String> words = layersBelow().keySet();
+    private static Map<String, Set<String>> modules() {
+        Set<String> words = packagesBelow().keySet();
         Map<String, Set<String>> seen = new LinkedHashMap<>();
-        STAR.forEach(room -> seen.put(room, with(words, EDGES.getOrDefault(room, List.of()), List.of())));
+        STAR.forEach(topPackage ->
+                seen.put(topPackage, with(words, EDGES.getOrDefault(topPackage, List.of()), List.of())));
         seen.put("runtime", with(words, STAR, List.of()));
         seen.get("runtime").remove("testkit");
         // the demo plays an example
@@ -108,9 +109,9 @@ final class PlanRules {
         return seen;
     }
 
-    private static Set<String> with(Collection<String> words, Collection<String> rooms, List<String> more) {
+    private static Set<String> with(Collection<String> words, Collection<String> modules, List<String> more) {
         Set<String> all = new HashSet<>(words);
-        all.addAll(rooms);
+        all.addAll(modules);
         all.addAll(more);
         return all;
     }

@@ -36,7 +36,7 @@ class ShapeArchitectureTest {
     }
 
     @Test
-    void policies_areLayers() {
+    void policies_areNamedPolicy() {
         House.keeps(ShapeRules::policies);
     }
 

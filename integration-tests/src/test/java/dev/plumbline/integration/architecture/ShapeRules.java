@@ -15,7 +15,7 @@ final class ShapeRules {
     private static final Pattern EMPTY_WORD =
             Pattern.compile("\\w*(Manager|Helper|Utils?|Impl)|(Base|Default|Abstract)([A-Z]\\w*)?");
     private static final Pattern I_PREFIX = Pattern.compile("I[A-Z][a-z]\\w*");
-    private static final Set<String> LAYERS = Set.of("Policy", "ToolPolicy");
+    private static final Set<String> POLICY_TYPES = Set.of("Policy", "ToolPolicy");
 
     private ShapeRules() {}
 
@@ -53,14 +53,14 @@ final class ShapeRules {
         });
     }
 
-    /** Only a layer is called Policy. */
+    /** Only a policy is called Policy. */
     static ArchRule policies(String root) {
-        return written("be a layer when it is called Policy", type -> {
-            boolean layer = LAYERS.contains(type.getSimpleName())
+        return written("be a policy when it is called Policy", type -> {
+            boolean isPolicy = POLICY_TYPES.contains(type.getSimpleName())
                     || type.getAllRawInterfaces().stream()
-                            .anyMatch(i -> LAYERS.contains(i.getSimpleName())
+                            .anyMatch(i -> POLICY_TYPES.contains(i.getSimpleName())
                                     && i.getName().startsWith(root + "."));
-            return type.getSimpleName().endsWith("Policy") && !layer;
+            return type.getSimpleName().endsWith("Policy") && !isPolicy;
         });
     }
 

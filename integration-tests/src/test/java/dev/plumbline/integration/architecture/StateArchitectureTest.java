@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What stays behind, and what a room touches of the world. */
+/** Tests what state stays behind, and what a module uses of the process environment. */
 class StateArchitectureTest {
 
     @Test

@@ -83,24 +83,24 @@ class TraceabilityTest {
     }
 
     @Test
-    void everyFault_isToldByItsNumber() {
+    void everyFault_isNamedByItsNumber() {
         assertThat(rows().stream()
                         .filter(row -> row.id().matches("F\\d+")
-                                && !isTold(row, row.id().substring(1)))
+                                && !isNamed(row, row.id().substring(1)))
                         .map(Row::id))
                 .isEmpty();
     }
 
     @Test
-    void everyFinding_isToldByItsNumber() {
+    void everyFinding_isNamedByItsNumber() {
         assertThat(rows().stream()
                         .filter(row -> row.id().matches(FINDING)
-                                && !isTold(row, row.id().replaceFirst("^F", "")))
+                                && !isNamed(row, row.id().replaceFirst("^F", "")))
                         .map(Row::id))
                 .isEmpty();
     }
 
-    private static boolean isTold(Row row, String number) {
+    private static boolean isNamed(Row row, String number) {
         return row.isOpen() || codes(row.tests()).stream().anyMatch(test -> isNumbered(test, number));
     }
 

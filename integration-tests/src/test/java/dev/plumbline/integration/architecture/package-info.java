@@ -1,7 +1,7 @@
 /**
- * The rules of the house as tests: who may see whom, what a type looks like, what a room must not touch, how long a
- * method may be, and where each requirement is shown. A rule is tried twice, on the house and on planted code that breaks
- * it. What the rooms do together is tested in {@code dev.plumbline.integration}.
+ * The rules for the code as tests: dependencies, the shape of types, use of the process environment, lengths of
+ * methods, and the test of each requirement. A rule is tried twice, on the project and on planted code that
+ * breaks it. {@code dev.plumbline.integration} tests what the modules do together.
  */
 @NullMarked
 package dev.plumbline.integration.architecture;

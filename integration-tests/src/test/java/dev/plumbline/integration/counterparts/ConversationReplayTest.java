@@ -149,7 +149,7 @@ class ConversationReplayTest {
 
     /**
      * The last request repeats the calls so far, as the other client's did, in its order. Two calls are in theirs and not in
-     * ours: one the service told of in an error, and one the other client made up itself.
+     * ours: one the service reported in an error, and one the other client made up itself.
      */
     private static void assertSameCalls(RecordedConversation recorded, Json last) {
         List<Asked> theirs = recorded.calls().stream().map(Said.Call::asked).toList();

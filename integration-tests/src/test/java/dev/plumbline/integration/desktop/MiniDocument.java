@@ -22,7 +22,7 @@ public final class MiniDocument {
         return lines;
     }
 
-    /** Tells the host of an edit that was made. */
+    /** Notifies the host of an edit that was made. */
     public void post(UndoableEdit edit) {
         support.postEdit(edit);
     }

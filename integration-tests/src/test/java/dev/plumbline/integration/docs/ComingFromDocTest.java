@@ -65,13 +65,13 @@ class ComingFromDocTest {
         }
     }
 
-    private AiRuntime house(Function<AiRuntime.Builder, AiRuntime.Builder> with) {
+    private AiRuntime runtime(Function<AiRuntime.Builder, AiRuntime.Builder> with) {
         return with.apply(AiRuntime.builder().addProvider(model).addTools(new Pencil()))
                 .build();
     }
 
     private AiReturn asked(Function<AiRuntime.Builder, AiRuntime.Builder> with, String question) {
-        try (AiRuntime ai = house(with)) {
+        try (AiRuntime ai = runtime(with)) {
             return ai.send(ComingFromExamples.body(question));
         }
     }
@@ -177,7 +177,7 @@ class ComingFromDocTest {
     @Test
     void example10_entry_isStoredInOtherWords() {
         model.says("Yes.");
-        try (AiRuntime ai = house(with -> with.addHook("signed", new ComingFromExamples.Signed()))) {
+        try (AiRuntime ai = runtime(with -> with.addHook("signed", new ComingFromExamples.Signed()))) {
             ConversationSession session = ai.session(AiBody.builder().build());
             session.send("Hello?");
             assertThat(session.head().text()).isEqualTo("Yes. (made by a machine)");
@@ -280,7 +280,7 @@ class ComingFromDocTest {
     @Test
     void example20_fork_triesBoth() {
         model.says("Fine.").says("Fine.").says("Fine.");
-        try (AiRuntime ai = house(with -> with)) {
+        try (AiRuntime ai = runtime(with -> with)) {
             ConversationSession session = ai.session(AiBody.builder().build());
             session.send("A kitchen.");
             assertThat(ComingFromExamples.bothWays(session)).containsExactly("Fine.", "Fine.");
@@ -293,7 +293,7 @@ class ComingFromDocTest {
         model.blocksUntilCancelled("A very").says("Five.");
         CompletableFuture<Void> started = new CompletableFuture<>();
         CompletableFuture<String> answered = new CompletableFuture<>();
-        try (AiRuntime ai = house(with -> with)) {
+        try (AiRuntime ai = runtime(with -> with)) {
             ConversationSession session = ai.session(AiBody.builder().build());
             session.observe(new ConversationObserver() {
                 @Override
@@ -319,12 +319,12 @@ class ComingFromDocTest {
     }
 
     @Test
-    void example22_view_tellsTheClient() {
+    void example22_view_notifiesTheClient() {
         model.callsTool("measure", Map.of("width", 1)).says("One.");
-        List<String> told = new CopyOnWriteArrayList<>();
+        List<String> messages = new CopyOnWriteArrayList<>();
         CompletableFuture<Void> finished = new CompletableFuture<>();
-        try (AiRuntime ai = house(with -> with.addView(new ComingFromExamples.Messages(news -> {
-            told.add(news);
+        try (AiRuntime ai = runtime(with -> with.addView(new ComingFromExamples.Messages(news -> {
+            messages.add(news);
             if (news.startsWith("used")) {
                 finished.complete(null);
             }
@@ -332,7 +332,7 @@ class ComingFromDocTest {
             ai.send(ComingFromExamples.body("Measure."));
             finished.orTimeout(10, TimeUnit.SECONDS).join();
         }
-        assertThat(told)
+        assertThat(messages)
                 .startsWith("message TOOL_CALL", "measure executing", "completed", "message TOOL_RESULT")
                 .contains("message ASSISTANT");
     }
@@ -374,13 +374,13 @@ class ComingFromDocTest {
     void example25_order_isAList() {
         try (AiRuntime ai = ComingFromExamples.inOrder(model, ComingFromExamples.PERSONA)) {
             assertThat(Stream.of("templating", "validation", "repair", "tags", "retry")
-                            .map(layer -> ai.describe().indexOf(" " + layer)))
+                            .map(policy -> ai.describe().indexOf(" " + policy)))
                     .isSorted()
                     .allMatch(position -> position > 0);
         }
         assertThatThrownBy(() -> AiRuntime.builder()
                         .addProvider(model)
-                        .policyOrder(order -> order.without("no-such-layer"))
+                        .policyOrder(order -> order.without("no-such-policy"))
                         .build())
                 .hasMessageContaining("there is no policy");
     }

@@ -1,4 +1,4 @@
 package dev.plumbline.integration.docs;
 
-/** The tool of docs/testing.md keeps the laws the page tells of. */
+/** Runs the laws of docs/testing.md on the tool of that page. */
 class DrawWallLawsTest extends TestingExamples.DrawWallTest {}

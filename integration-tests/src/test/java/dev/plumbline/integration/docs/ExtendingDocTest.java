@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ExtendingDocTest {
     @Test
-    void doors_areToldFoundAndScoped() {
+    void doors_areListedFoundAndScoped() {
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("findDoors", Map.of("word", " oak "))
                 .says("One.");

@@ -121,7 +121,7 @@ class LifecycleDocTest {
                 .addView(new ConversationObserver() {
                     @Override
                     public void onEvent(SessionEvent event) {
-                        boolean beside = event instanceof SessionEvent.Branched // tells the views of the fork
+                        boolean beside = event instanceof SessionEvent.Branched // notifies the views of the fork
                                 || event instanceof SessionEvent.Progressed; // comes at its own pace
                         if (!beside) {
                             views.add(event.getClass().getSimpleName());

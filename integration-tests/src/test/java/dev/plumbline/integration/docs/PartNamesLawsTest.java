@@ -1,4 +1,4 @@
 package dev.plumbline.integration.docs;
 
-/** The policy of docs/testing.md keeps the laws the page tells of. */
+/** Runs the laws of docs/testing.md on the policy of that page. */
 class PartNamesLawsTest extends TestingExamples.PartNamesTest {}

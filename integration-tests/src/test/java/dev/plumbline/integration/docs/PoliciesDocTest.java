@@ -29,7 +29,7 @@ class PoliciesDocTest {
     @Test
     void everyShape_doesWhatItSays() {
         ScriptedProvider model = ScriptedProvider.create().says("").says("A room – 5", "\tby 4");
-        try (AiRuntime ai = PoliciesExamples.withLayers(model)) {
+        try (AiRuntime ai = PoliciesExamples.withPolicies(model)) {
             assertThat(ai.send("hi").error().orElseThrow().category()).isEqualTo(AiError.Category.POLICY_DENIED);
             assertThat(ai.send(AiBody.of("hi"), DRAWING).text()).isEqualTo("A room - 5  by 4");
             assertThat(model.calls().get(0).effective())
@@ -38,7 +38,7 @@ class PoliciesDocTest {
     }
 
     @Test
-    void memoryAndDocuments_areToldAndNotKept() {
+    void memoryAndDocuments_areSentAndNotStored() {
         PoliciesExamples.Notes notes = new PoliciesExamples.Notes();
         notes.lines().add("Doors are 90 wide.");
         PoliciesExamples.Handbook handbook =
@@ -50,12 +50,12 @@ class PoliciesDocTest {
             session.send("How thick are walls?");
             notes.lines().set(0, "Doors are 100 wide.");
             session.send("Draw them.");
-            assertThat(told(model, 0))
+            assertThat(facts(model, 0))
                     .containsExactly(
                             entry("units", Json.of("mm")),
                             entry("notes", Json.of(List.of("Doors are 90 wide."))),
                             entry("handbook", Json.of(List.of("Walls of brick are 24 thick."))));
-            assertThat(told(model, 1))
+            assertThat(facts(model, 1))
                     .containsExactly(
                             entry("units", Json.of("mm")), entry("notes", Json.of(List.of("Doors are 100 wide."))));
             assertThat(session.path().stream().flatMap(entry -> entry.interactions().stream()))
@@ -63,7 +63,7 @@ class PoliciesDocTest {
         }
     }
 
-    private static Map<String, Json> told(ScriptedProvider model, int call) {
+    private static Map<String, Json> facts(ScriptedProvider model, int call) {
         return ((Interaction.Context) model.calls().get(call).effective().get(0)).values();
     }
 
@@ -78,7 +78,7 @@ class PoliciesDocTest {
     }
 
     @Test
-    void explain_showsEachLayerAndItsCost() {
+    void explain_showsEachPolicyAndItsCost() {
         ScriptedProvider never = ScriptedProvider.create();
         try (AiRuntime ai = PoliciesExamples.instructed(never, "Hellberg")) {
             String table = PoliciesExamples.explained(ai);

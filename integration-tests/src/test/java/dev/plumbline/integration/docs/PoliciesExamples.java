@@ -52,7 +52,7 @@ final class PoliciesExamples {
         }
     }
 
-    static AiRuntime withLayers(AiProvider provider) {
+    static AiRuntime withPolicies(AiProvider provider) {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addRequestPolicy("units", IN_MILLIMETRES)

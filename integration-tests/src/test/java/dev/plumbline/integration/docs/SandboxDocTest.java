@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxDocTest {
     private static final Path PAGE = Path.of("../docs/sandbox.md");
 
-    /** Every rule the page names stands in the sources, and every rule of the sources on the page. */
+    /** Every rule the page names is in the sources, and every rule of the sources is on the page. */
     @Test
     void everyRule_isNamed() throws IOException {
         List<String> named = found("`((?:file|http)\\.[a-z-]+)`");

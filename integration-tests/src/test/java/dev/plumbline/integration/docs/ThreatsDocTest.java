@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 /** What docs/threats.md claims is shown by tests that are there. */
 class ThreatsDocTest {
     private static final Pattern NAMED = Pattern.compile("`([a-z-]+):(\\w+)\\.(\\w+)`");
-    private static final Path HOUSE = Path.of("..");
+    private static final Path ROOT = Path.of("..");
 
     @Test
     void everyTestNamed_isThere() throws IOException {
-        List<MatchResult> named = NAMED.matcher(Files.readString(HOUSE.resolve("docs/threats.md")))
+        List<MatchResult> named = NAMED.matcher(Files.readString(ROOT.resolve("docs/threats.md")))
                 .results()
                 .toList();
         assertThat(named).hasSizeGreaterThan(20);
@@ -30,13 +30,13 @@ class ThreatsDocTest {
 
     @Test
     void everyThreat_hasATest() throws IOException {
-        assertThat(Files.readString(HOUSE.resolve("docs/threats.md")).lines().filter(line -> line.startsWith("| LLM")))
+        assertThat(Files.readString(ROOT.resolve("docs/threats.md")).lines().filter(line -> line.startsWith("| LLM")))
                 .hasSize(10)
                 .allMatch(row -> NAMED.matcher(row).find());
     }
 
     private static boolean isThere(MatchResult test) throws IOException {
-        try (Stream<Path> files = Files.walk(HOUSE.resolve(test.group(1)).resolve("src/test"))) {
+        try (Stream<Path> files = Files.walk(ROOT.resolve(test.group(1)).resolve("src/test"))) {
             return files.filter(file -> file.endsWith(test.group(2) + ".java"))
                     .anyMatch(file -> text(file).contains("void " + test.group(3) + "("));
         }

@@ -220,7 +220,7 @@ final class ToolsExamples {
         @Override
         public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
             host.execute(
-                    () -> { // stands in the UI thread's queue before the tools of this batch
+                    () -> { // is in the UI thread's queue before the tools of this batch
                         if (!open) {
                             open = true;
                             drawing.begin();

@@ -41,17 +41,17 @@ class BuiltInEffectsTest {
         ERROR_TRACKING(with -> asked(with, Extensions.errorTracking(2))
                 .skip(2)
                 .allMatch(call -> call.tools().isEmpty())),
-        MEMORY_TOLD(with -> {
+        MEMORY_SENT(with -> {
             Notebook notebook = Notebook.inMemory();
             notebook.write("units", "The user works in inches.");
-            return asked(with, Extensions.memory(notebook)).anyMatch(call -> isTold(call, "inches"));
+            return asked(with, Extensions.memory(notebook)).anyMatch(call -> isSent(call, "inches"));
         }),
         MEMORY_WRITTEN(with -> asked(with, Extensions.memory(Notebook.inMemory()))
                 .flatMap(call -> call.tools().stream())
                 .map(ToolDefinition::name)
                 .anyMatch("remember"::equals)),
         DOCUMENTS(with -> asked(with, Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 100))
-                .anyMatch(call -> isTold(call, "900 mm"))),
+                .anyMatch(call -> isSent(call, "900 mm"))),
         ANALYSIS(with -> asked(with, Extensions.analysis(new Advice("brief", said -> true, "Be brief.")))
                 .flatMap(call -> call.effective().stream())
                 .anyMatch(said -> said.text().equals("Be brief."))),
@@ -74,7 +74,7 @@ class BuiltInEffectsTest {
 
     record Nothing() {}
 
-    private static boolean isTold(AiCall call, String fact) {
+    private static boolean isSent(AiCall call, String fact) {
         return call.effective().stream()
                 .filter(Interaction.Context.class::isInstance)
                 .anyMatch(
@@ -105,8 +105,8 @@ class BuiltInEffectsTest {
         AiTool broken = AiTool.of("measure", "Measures.", Nothing.class, (none, call) -> {
             throw new ToolException("The laser is blocked.");
         });
-        AiRuntime.Builder house = AiRuntime.builder().addProvider(model).addTools(broken);
-        try (AiRuntime ai = (with ? house.addExtension(extension) : house).build()) {
+        AiRuntime.Builder runtime = AiRuntime.builder().addProvider(model).addTools(broken);
+        try (AiRuntime ai = (with ? runtime.addExtension(extension) : runtime).build()) {
             return ai.session(
                             AiBody.builder().toolFilter("*").contextFilter("*").build())
                     .send("How wide?");
@@ -120,11 +120,12 @@ class BuiltInEffectsTest {
         assertThat(each.seen.test(false)).isFalse();
     }
 
-    /** A log that keeps the levels of what it is told. */
+    /** A log that records the levels of its messages. */
     private static System.Logger to(List<String> levels) {
         return (System.Logger) Proxy.newProxyInstance(
                 BuiltInEffectsTest.class.getClassLoader(),
                 new Class<?>[] {System.Logger.class},
-                (log, method, told) -> method.getName().equals("isLoggable") || levels.add(String.valueOf(told[0])));
+                (log, method, arguments) ->
+                        method.getName().equals("isLoggable") || levels.add(String.valueOf(arguments[0])));
     }
 }

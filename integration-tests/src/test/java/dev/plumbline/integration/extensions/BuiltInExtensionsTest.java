@@ -44,7 +44,7 @@ class BuiltInExtensionsTest {
     }
 
     @Test
-    void memory_isToldInTheNextConversation_untilItIsForgotten() {
+    void memory_isSentInTheNextConversation_untilItIsForgotten() {
         Notebook notebook = Notebook.inMemory();
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("remember", Map.of("name", "units", "text", "The user works in inches."))
@@ -116,7 +116,7 @@ class BuiltInExtensionsTest {
     }
 
     @Test
-    void documents_areToldAsAFact() {
+    void documents_areSentAsAFact() {
         ScriptedProvider model = ScriptedProvider.create().says("900.");
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Everything that was ever thrown at a door, thrown again; and some bytes nobody thought of. */
+/** Runs every parser of untrusted input on the whole corpus again, and on some random bytes. */
 class CorpusTest {
     static final Path CORPUS = Path.of("src/test/resources/fuzz");
 

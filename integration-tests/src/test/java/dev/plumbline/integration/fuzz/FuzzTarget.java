@@ -40,8 +40,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * A door for bytes of strangers. {@link #take} throws only when the door broke a promise: an exception its documentation
- * does not name, or an answer that cannot be right.
+ * A parser of untrusted input. {@link #take} throws only when the parser breaks its contract: an exception its
+ * documentation does not name, or an answer that cannot be right.
  */
 enum FuzzTarget {
     /** Events are the same however the bytes were cut. */

@@ -9,9 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Jazzer at every door, each in a program of its own: ten minutes, or {@code -Ddeep.seconds}. Runs with {@code -Pdeep}
- * alone; one door alone with {@code -Dtest=FuzzingDeep#sse}. What it finds lies in {@code target/fuzz}, beside the log
- * that counts the tries; put it beside the seeds when it is mended, and {@link CorpusTest} throws it for good.
+ * Runs Jazzer on every parser of untrusted input, each in a process of its own: ten minutes, or {@code
+ * -Ddeep.seconds}. Runs only with {@code -Pdeep}; one parser alone with {@code -Dtest=FuzzingDeep#sse}. Findings
+ * are in {@code target/fuzz}, beside the log that counts the tries; put them beside the seeds when they are
+ * fixed, and {@link CorpusTest} runs them from then on.
  */
 class FuzzingDeep {
     private static final int SECONDS = Integer.getInteger("deep.seconds", 600);

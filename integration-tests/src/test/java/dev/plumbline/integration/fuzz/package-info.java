@@ -1,4 +1,4 @@
-/** Doors through which bytes of strangers come in, and bytes that are thrown at them. */
+/** Fuzz tests of the parsers of untrusted input, and their corpus. */
 @NullMarked
 package dev.plumbline.integration.fuzz;
 

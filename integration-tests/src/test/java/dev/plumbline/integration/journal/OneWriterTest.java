@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One id, opened more than once: one session writes, the others are refused and told where it is open. */
+/** Tests one id that is opened more than once: one session writes, the others are refused with the process that has it open. */
 @Timeout(120)
 class OneWriterTest {
     @TempDir
@@ -195,7 +195,7 @@ class OneWriterTest {
 
     @Test
     @DisplayName(
-            "J2 a file that somebody has written meanwhile: under SKIP telemetry is told by name, and nothing is broken")
+            "J2 a file that somebody has written meanwhile: under SKIP telemetry has the name, and nothing is broken")
     void overtaken_underSkip() throws IOException {
         rememberFile();
         List<AiEvent> seen = new CopyOnWriteArrayList<>();

@@ -9,25 +9,25 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Another program: resumes a conversation, says something to it and closes it when a line tells it to. */
+/** Another program: resumes a conversation, sends a message and closes it when it reads a line. */
 final class Resumer {
 
     private Resumer() {}
 
     /** Arguments: the folder, the id. */
     public static void main(String[] arguments) throws IOException {
-        BufferedReader told = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create().says("From elsewhere."))
                 .journal(Path.of(arguments[0]))
                 .build()) {
             ConversationSession session = ai.resume(arguments[1]);
             System.out.println("open");
-            told.readLine();
+            input.readLine();
             System.out.println(session.send("And elsewhere?").status());
             session.close();
             System.out.println("closed");
-            told.readLine();
+            input.readLine();
         }
     }
 }

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A key and words that must not show are sent through the whole house, and looked for in everything it leaves behind. The
+ * Sends a key and text that must not show through a whole runtime, and looks for them in everything it leaves behind. The
  * key is never a string here: it would be found in this test's own memory.
  */
 class CanaryTest {

@@ -113,7 +113,7 @@ class ModulesTest {
         return said;
     }
 
-    /** The rooms, and the libraries that come with them; nothing of the tests. */
+    /** The modules and their libraries; nothing of the tests. */
     private static String modulePath() {
         List<String> all = Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator));
         return all.stream().filter(ModulesTest::isShipped).collect(Collectors.joining(File.pathSeparator));
@@ -122,7 +122,7 @@ class ModulesTest {
     private static boolean isShipped(String path) {
         String name = Path.of(path).getFileName().toString().replaceAll("-\\d.*", "");
         boolean jackson2 = path.contains("com/fasterxml/jackson") && !name.equals("jackson-annotations");
-        boolean room = path.contains("sdk-") && !path.contains("sdk-testkit") && !path.contains("sdk-cli");
-        return room || (LIBRARIES.contains(name) && !jackson2);
+        boolean module = path.contains("sdk-") && !path.contains("sdk-testkit") && !path.contains("sdk-cli");
+        return module || (LIBRARIES.contains(name) && !jackson2);
     }
 }

@@ -55,15 +55,15 @@ class SiblingsTest {
         try (URLClassLoader parent = new URLClassLoader(new URL[] {host}, ClassLoader.getPlatformClassLoader());
                 URLClassLoader single = new URLClassLoader(
                         Stream.concat(singleJar(), ours("integration-tests")).toArray(URL[]::new), parent);
-                URLClassLoader rooms = new OwnFirst(classPath().toArray(URL[]::new), parent)) {
+                URLClassLoader loader = new OwnFirst(classPath().toArray(URL[]::new), parent)) {
             Runnable first = guest(single, "first");
-            Runnable second = guest(rooms, "second");
+            Runnable second = guest(loader, "second");
             first.run();
             second.run();
             first.run();
             assertThat(first.getClass()).isNotEqualTo(second.getClass());
             assertThat(single.loadClass("dev.plumbline.runtime.AiRuntime"))
-                    .isNotEqualTo(rooms.loadClass("dev.plumbline.runtime.AiRuntime"));
+                    .isNotEqualTo(loader.loadClass("dev.plumbline.runtime.AiRuntime"));
             assertThat(single.loadClass("com.fasterxml.jackson.databind.ObjectMapper")
                             .getDeclaredConstructor()
                             .newInstance())

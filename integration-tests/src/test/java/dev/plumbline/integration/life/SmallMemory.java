@@ -68,7 +68,7 @@ final class SmallMemory {
             for (int i = 0; i < WARM; i++) {
                 session.send("Warm?");
             }
-            // a thread that ends takes what it allocated out of the sum, so the median of several is told
+            // a thread that ends takes what it allocated out of the sum, so the median of several is reported
             return LongStream.range(0, SAMPLES)
                     .map(i -> sample(session))
                     .sorted()

@@ -17,7 +17,7 @@ import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Whatever is done to a conversation of a whole house, in whatever order, over crashes and restarts. */
+/** Tests random operations on a conversation of a whole runtime, over crashes and restarts. */
 class ProgramsTest {
 
     @Property(tries = 100)
@@ -70,7 +70,7 @@ class ProgramsTest {
         }
     }
 
-    /** A branch on which nothing was said yet may be gone; what it stood on is there. */
+    /** A branch without messages may be gone; the entries before it must be there. */
     private static void requireAllOf(ConversationTree before, ConversationTree now) {
         for (String branch : before.heads().keySet()) {
             for (Entry entry : before.path(branch)) {

@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.Tuple.Tuple2;
 
-/** What the test kit makes of a schema is what the validator of the house makes of it. */
+/** Tests that the test kit and the validator of the SDK read a schema the same way. */
 class SchemaInstancesTest {
 
     @Property(tries = 500)

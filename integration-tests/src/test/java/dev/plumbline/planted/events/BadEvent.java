@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Events with room for text. */
+/** Events that can hold text. */
 public sealed interface BadEvent {
     record Said(CallIds ids, String words) implements BadEvent {}
 

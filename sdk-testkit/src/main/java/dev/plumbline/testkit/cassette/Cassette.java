@@ -36,8 +36,8 @@ public final class Cassette {
     }
 
     /**
-     * A copy with which every call goes to the real provider, and {@link CassetteProvider#drift} tells what has become
-     * of its answers.
+     * A copy with which every call goes to the real provider, and {@link CassetteProvider#drift} reports how its
+     * answers differ.
      */
     public Cassette comparing() {
         return mode == Mode.RECORD ? this : new Cassette(file, Mode.COMPARE, redactor);

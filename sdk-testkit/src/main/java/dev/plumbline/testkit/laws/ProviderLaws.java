@@ -44,7 +44,7 @@ public interface ProviderLaws {
         }
     }
 
-    /** Cancel ends the call and closes the connection, before the headers, behind them and within the stream. */
+    /** Cancel ends the call and closes the connection, before the headers, after them and within the stream. */
     @Property(tries = 6)
     default void cancel_closes_the_socket(@ForAll @IntRange(min = -1, max = 1) int state) {
         ServerAnswer stream = streams().get(0);

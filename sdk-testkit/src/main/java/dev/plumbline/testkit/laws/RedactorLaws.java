@@ -14,7 +14,7 @@ public interface RedactorLaws {
     /** One that is ready, or gets ready when it is asked to. */
     Redactor redactor();
 
-    /** Every text is answered, and no span ends behind it. */
+    /** Every text is answered, and no span goes beyond it. */
     @Property(tries = 200)
     default void spans_stand_in_the_text(@ForAll(supplier = AnyWriting.class) String text) {
         trial().spansStandInTheText(text);

@@ -2,7 +2,7 @@ package dev.plumbline.testkit.laws;
 
 /**
  * One step of a program for a conversation: what a person, a crash or a restart does to it. What a step means for a
- * session is the test's to say; a step that makes no sense where it stands is left out.
+ * session is the test's to say; a step that makes no sense at its position is left out.
  *
  * @param deed what is done
  * @param words what is said, where something is

@@ -30,7 +30,7 @@ public interface SessionStoreLaws {
         trial().deletedIsGone(records);
     }
 
-    /** The list tells of each conversation what its first and last record say, the newest first. */
+    /** The list gives of each conversation what its first and last record say, the newest first. */
     @Property(tries = 25)
     default void list_says_what_records_say(@ForAll(supplier = AnyRecords.class) List<Json> between) {
         trial().listSaysWhatRecordsSay(between);
@@ -48,7 +48,7 @@ public interface SessionStoreLaws {
         trial().overtakenWriterIsLost(records);
     }
 
-    /** What is set aside is not read any more, what stands before it is, and the next record comes behind that. */
+    /** What is set aside is not read any more, what comes before it is, and the next record follows that. */
     @Property(tries = 25)
     default void set_aside_keeps_the_prefix(
             @ForAll(supplier = AnyRecords.class) List<Json> kept,

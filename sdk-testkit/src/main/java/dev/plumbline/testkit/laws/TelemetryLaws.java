@@ -22,7 +22,7 @@ public interface TelemetryLaws {
         trial().takesEveryEvent(events);
     }
 
-    /** Several threads may tell it at once. */
+    /** Several threads may notify it at once. */
     @Property(tries = 20)
     default void takes_events_from_every_thread(@ForAll(supplier = AnyEvents.class) List<AiEvent> events) {
         trial().takesEventsFromEveryThread(events);

@@ -94,7 +94,7 @@ public interface ToolExecutorLaws {
                 "run each call once, in order, and what the filter hides or nobody offers not at all");
     }
 
-    /** Behind a cancelled turn no tool begins: not the calls behind the one that ran, and none later. */
+    /** After a cancelled turn no tool begins: not the calls after the one that ran, and none later. */
     @Property(tries = 50)
     default void nothing_starts_late(
             @ForAll @IntRange(min = 1, max = 6) int calls, @ForAll @IntRange(max = 6) int end) {

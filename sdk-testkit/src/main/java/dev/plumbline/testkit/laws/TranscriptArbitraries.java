@@ -112,7 +112,7 @@ final class TranscriptArbitraries {
         return round;
     }
 
-    /** The blocks in a row; ids tell the block and the place in its round. */
+    /** The blocks in a row; ids contain the block and the index in its round. */
     private static List<Interaction> numbered(List<List<Interaction>> blocks) {
         List<Interaction> transcript = new ArrayList<>();
         for (int block = 0; block < blocks.size(); block++) {

@@ -27,7 +27,7 @@ import javax.net.ssl.SSLContext;
 public final class ScriptedServer implements AutoCloseable {
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final String scheme;
     private final Queue<ServerAnswer> script = new ArrayDeque<>();
     private final List<ServerRequest> requests = new ArrayList<>();
@@ -36,10 +36,10 @@ public final class ScriptedServer implements AutoCloseable {
     private Function<ServerRequest, ServerAnswer> otherwise = ScriptedServer::notInTheScript;
     private int connections;
 
-    private ScriptedServer(ServerSocket door, String scheme) {
-        this.door = door;
+    private ScriptedServer(ServerSocket listener, String scheme) {
+        this.listener = listener;
         this.scheme = scheme;
-        this.porter = daemon("scripted-server " + door.getLocalPort(), this::accept);
+        this.porter = daemon("scripted-server " + listener.getLocalPort(), this::accept);
     }
 
     /**
@@ -70,10 +70,10 @@ public final class ScriptedServer implements AutoCloseable {
         return begun(own.getServerSocketFactory(), 0, "https");
     }
 
-    private static ScriptedServer begun(ServerSocketFactory doors, int port, String scheme) {
+    private static ScriptedServer begun(ServerSocketFactory factory, int port, String scheme) {
         try {
-            ServerSocket door = doors.createServerSocket(port, 50, InetAddress.getByAddress(LOOPBACK));
-            ScriptedServer server = new ScriptedServer(door, scheme);
+            ServerSocket listener = factory.createServerSocket(port, 50, InetAddress.getByAddress(LOOPBACK));
+            ScriptedServer server = new ScriptedServer(listener, scheme);
             server.porter.start();
             return server;
         } catch (IOException e) {
@@ -115,7 +115,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** The base URL for a client: {@code http://127.0.0.1:port/v1}, with https where it speaks TLS. */
     public URI address() {
-        return URI.create(scheme + "://127.0.0.1:" + door.getLocalPort() + "/v1");
+        return URI.create(scheme + "://127.0.0.1:" + listener.getLocalPort() + "/v1");
     }
 
     /** What was asked, in the order in which requests were read. */
@@ -163,9 +163,9 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                serve(door.accept());
+                serve(listener.accept());
             } catch (IOException closed) {
                 // close() ends the wait for connections; another failure ends one connection only
             }
@@ -174,7 +174,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     private synchronized void serve(Socket socket) throws IOException {
         ServerConnection connection = new ServerConnection(this, socket);
-        if (door.isClosed()) {
+        if (listener.isClosed()) {
             socket.close();
             return;
         }
@@ -194,7 +194,7 @@ public final class ScriptedServer implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
+            listener.close();
         } catch (IOException alreadyClosed) {
             // closed is what was wanted
         }

@@ -12,8 +12,8 @@ import java.util.Optional;
  *
  * @param thought the reasoning in front
  * @param pieces the words
- * @param calls the tool calls behind them
- * @param told the usage, when the script names one
+ * @param calls the tool calls after them
+ * @param reportedUsage the usage, if the script sets one
  * @param finish why it ends; NONE when it is cut
  * @param error the service's word for what broke it off
  */
@@ -21,7 +21,7 @@ record ScriptedWords(
         Optional<Thought> thought,
         List<String> pieces,
         List<Call> calls,
-        Optional<Usage> told,
+        Optional<Usage> reportedUsage,
         FinishReason finish,
         Optional<String> error)
         implements WireScript.Step {
@@ -30,17 +30,17 @@ record ScriptedWords(
             Optional.empty(), List.of(), List.of(), Optional.empty(), FinishReason.STOP, Optional.empty());
 
     ScriptedWords withThought(Thought first) {
-        return new ScriptedWords(Optional.of(first), pieces, calls, told, finish, error);
+        return new ScriptedWords(Optional.of(first), pieces, calls, reportedUsage, finish, error);
     }
 
     ScriptedWords withPieces(List<String> texts) {
-        return new ScriptedWords(thought, texts, calls, told, finish, error);
+        return new ScriptedWords(thought, texts, calls, reportedUsage, finish, error);
     }
 
     ScriptedWords plus(Call call) {
         List<Call> more = new ArrayList<>(calls);
         more.add(call);
-        return new ScriptedWords(thought, pieces, List.copyOf(more), told, FinishReason.TOOL_CALLS, error);
+        return new ScriptedWords(thought, pieces, List.copyOf(more), reportedUsage, FinishReason.TOOL_CALLS, error);
     }
 
     ScriptedWords withUsage(Usage usage) {
@@ -48,11 +48,11 @@ record ScriptedWords(
     }
 
     ScriptedWords withFinish(FinishReason reason) {
-        return new ScriptedWords(thought, pieces, calls, told, reason, error);
+        return new ScriptedWords(thought, pieces, calls, reportedUsage, reason, error);
     }
 
     ScriptedWords withError(String code) {
-        return new ScriptedWords(thought, pieces, calls, told, finish, Optional.of(code));
+        return new ScriptedWords(thought, pieces, calls, reportedUsage, finish, Optional.of(code));
     }
 
     /** Whether the connection ends in the middle. */
@@ -65,7 +65,7 @@ record ScriptedWords(
     }
 
     Usage usage() {
-        return told.orElseGet(() -> Usage.of(10, pieces.size() + calls.size()));
+        return reportedUsage.orElseGet(() -> Usage.of(10, pieces.size() + calls.size()));
     }
 
     /**

@@ -20,7 +20,7 @@ import java.util.zip.GZIPOutputStream;
  * in one piece; every {@code withX} and {@code …After} is a copy. Positions count the bytes of the body as sent. Immutable.
  */
 public final class ServerAnswer {
-    /** A position behind every body. */
+    /** A position after every body. */
     private static final int NEVER = Integer.MAX_VALUE;
 
     private int status = 200;
@@ -154,7 +154,7 @@ public final class ServerAnswer {
         return framed(Framing.CHUNKED, length);
     }
 
-    /** A copy that says it has that many bytes, true or not; the connection is closed behind it when it is not. */
+    /** A copy that says it has that many bytes, true or not; the connection is closed after it when it is not. */
     public ServerAnswer withContentLength(long bytes) {
         return framed(Framing.LENGTH, bytes);
     }

@@ -14,11 +14,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A certificate for {@code localhost} and 127.0.0.1 with its key, made when it is asked for: nobody knows it but those who
- * are told. Nothing is written to a file.
+ * A certificate for {@code localhost} and 127.0.0.1 with its key, created on demand. Only those who get this value know
+ * it; nothing is written to a file.
  *
- * @param server what a {@link ScriptedServer} speaks TLS with
- * @param client what trusts this certificate and no other
+ * @param server the TLS context of a {@link ScriptedServer}
+ * @param client a TLS context that trusts this certificate and no other
  */
 public record ServerCertificate(SSLContext server, SSLContext client) {
     /** Guards a store that never leaves this memory. */

@@ -82,7 +82,7 @@ final class ServerConnection implements Runnable {
         }
     }
 
-    /** Whether the answer goes on behind its turning point. */
+    /** Whether the answer goes on after its interruption. */
     private boolean turn(ServerAnswer answer, InputStream in, OutputStream out) throws IOException {
         return switch (answer.turn()) {
             case CLOSE -> false;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * A request as a {@link ScriptedServer} read it from the wire. Immutable; {@code toString} shows no content.
  *
  * @param method GET, POST, CONNECT …
- * @param target as it stands in the first line: a path, or a whole URI when the client took the server for a proxy
+ * @param target as in the first line: a path, or a whole URI when the client uses the server as a proxy
  * @param protocol what the client says it speaks, e.g. {@code HTTP/1.1}
  * @param headers values by name in lower case, in the order sent
  * @param body the bytes
@@ -28,7 +28,7 @@ public record ServerRequest(
                 .findFirst();
     }
 
-    /** Whether the client asked to go on in another protocol, as the JDK's does unless it is told to speak HTTP/1.1. */
+    /** Whether the client asked to go on in another protocol, as the JDK's does unless it is configured for HTTP/1.1. */
     public boolean upgrade() {
         return headers.containsKey("upgrade");
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The schemas of plain types, for trials of tools in a test that has no other generator: scalars, enums, records, lists,
- * maps and optional members. Whoever has {@code sdk-schema} hands in that one. Stateless.
+ * maps and optional members. With {@code sdk-schema} on the class path, pass its service instead. Stateless.
  */
 public enum PlainSchemas implements SchemaGenerator {
     /** The one there is. */

@@ -14,9 +14,9 @@ import java.util.function.Supplier;
  */
 public record RedactorTrial(Supplier<Redactor> redactor) {
 
-    /** Every text is answered, and no span ends behind it. */
+    /** Every text is answered, and no span goes beyond it. */
     public void spansStandInTheText(String text) {
-        Verdict verdict = verdict("spans stand in the text", text);
+        Verdict verdict = verdict("spans are in the text", text);
         for (Redactor.Span span : found(ready(), text, verdict)) {
             verdict.require(
                     span.end() <= text.length(),

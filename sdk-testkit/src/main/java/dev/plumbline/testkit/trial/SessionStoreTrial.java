@@ -78,7 +78,7 @@ public record SessionStoreTrial(Supplier<SessionStore> store) {
         }
     }
 
-    /** The list tells of each conversation what its first and last record say, the newest first. */
+    /** The list gives of each conversation what its first and last record say, the newest first. */
     public void listSaysWhatRecordsSay(List<Json> between) {
         Verdict verdict = new Verdict("the list says what records say", shown(between) + " between");
         try (SessionStore tried = store.get()) {
@@ -179,7 +179,7 @@ public record SessionStoreTrial(Supplier<SessionStore> store) {
         }
     }
 
-    /** What is set aside is not read any more, what stands before it is, and the next record comes behind that. */
+    /** What is set aside is not read any more, what comes before it is, and the next record follows that. */
     public void setAsideKeepsThePrefix(List<Json> kept, List<Json> rest) {
         Verdict verdict = new Verdict("setting aside keeps the prefix", shown(kept) + " and " + shown(rest));
         List<Json> all = longer(kept, Json.object().with("kind", "last"));

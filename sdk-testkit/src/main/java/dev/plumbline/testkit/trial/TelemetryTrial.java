@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One observer of telemetry, told of events without a runtime around it. Each method is a law and throws an
+ * One observer of telemetry, which receives events without a runtime around it. Each method is a law and throws an
  * AssertionError that names the law, the events and the fix.
  *
  * @param observer makes a fresh one
@@ -30,7 +30,7 @@ public record TelemetryTrial(Supplier<AiObserver> observer) {
         }
     }
 
-    /** Several threads may tell it at once. */
+    /** Several threads may notify it at once. */
     public void takesEventsFromEveryThread(List<AiEvent> events) {
         Verdict verdict = verdict("it takes events from every thread", events);
         AiObserver tried = observer.get();

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * One tool policy, tried around a tool that answers as it is told. Each method is a law and throws an AssertionError
+ * One tool policy, tried around a tool with scripted answers. Each method is a law and throws an AssertionError
  * that names the law, the call and the fix.
  *
  * @param policy makes a fresh one

@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One tool call, for a test of a tool or a tool policy alone: a person who answers as told, a cancellation on a virtual
+ * One tool call, for a test of a tool or a tool policy alone: a user with scripted answers, a cancellation on a virtual
  * clock, a state of its own, no files and no addresses. What runs on the host runs at once. Copies share one life: after
  * {@link #end} all of them refuse.
  */

@@ -14,20 +14,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The first turn of an empty conversation, for a test of a hook alone: nobody is there to ask, and what it tells views is
- * kept to be looked at. For one thread.
+ * The first turn of an empty conversation, for a test of a hook alone: there is no user to ask, and what it publishes to
+ * views is recorded. For one thread.
  */
 public final class TrialTurn implements Hook.Context {
     private final Cancellation cancellation = Cancellation.create(VirtualClock.create());
     private final State state = State.inMemory();
-    private final List<Json> told = new ArrayList<>();
+    private final List<Json> published = new ArrayList<>();
 
     /** A turn that has just begun. */
     public TrialTurn() {}
 
-    /** What the hook told views, in order. */
-    public List<Json> told() {
-        return List.copyOf(told);
+    /** Returns what the hook published to views, in order. */
+    public List<Json> published() {
+        return List.copyOf(published);
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class TrialTurn implements Hook.Context {
 
     @Override
     public void publish(Json news) {
-        told.add(news);
+        published.add(news);
     }
 
     @Override

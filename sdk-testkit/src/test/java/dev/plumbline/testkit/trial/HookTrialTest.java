@@ -142,11 +142,11 @@ class HookTrialTest {
     }
 
     @Test
-    void turn_keepsWhatTheHookTold() {
+    void turn_keepsWhatTheHookPublished() {
         TrialTurn turn = new TrialTurn();
         turn.publish(Json.of("half done"));
 
-        assertThat(turn.told()).containsExactly(Json.of("half done"));
+        assertThat(turn.published()).containsExactly(Json.of("half done"));
         assertThat(turn.path()).isEmpty();
         assertThat(turn.tree().heads()).hasSize(1);
     }

@@ -39,7 +39,7 @@ class RedactorTrialTest {
 
         assertThatThrownBy(() -> new RedactorTrial(() -> bytes).spansStandInTheText("Zoë"))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("law broken: spans stand in the text")
+                .hasMessageContaining("law broken: spans are in the text")
                 .hasMessageContaining("input: \"Zoë\"")
                 .hasMessageContaining("ends at 4 of 3")
                 .hasMessageContaining("fix:   count in UTF-16 characters");
@@ -50,7 +50,7 @@ class RedactorTrialTest {
         Redactor throwing = text -> name(text.lastIndexOf(' '), text.length());
 
         assertThatThrownBy(() -> new RedactorTrial(() -> throwing).spansStandInTheText("Anna"))
-                .hasMessageContaining("spans stand in the text")
+                .hasMessageContaining("spans are in the text")
                 .hasMessageContaining("IllegalArgumentException")
                 .hasMessageContaining("answer every text");
     }

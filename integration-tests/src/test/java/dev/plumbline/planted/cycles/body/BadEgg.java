@@ -4,7 +4,7 @@ import dev.plumbline.planted.cycles.json.BadHen;
 
 /** Needs the hen. */
 public final class BadEgg {
-    BadHen layer() {
+    BadHen hen() {
         return new BadHen();
     }
 }

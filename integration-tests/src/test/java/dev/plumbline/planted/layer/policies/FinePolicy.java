@@ -2,5 +2,5 @@ package dev.plumbline.planted.layer.policies;
 
 import dev.plumbline.planted.layer.policy.Policy;
 
-/** A layer. */
+/** A policy. */
 final class FinePolicy implements Policy {}

@@ -2,5 +2,5 @@ package dev.plumbline.planted.layer.policies;
 
 import dev.plumbline.planted.layer.tool.ToolPolicy;
 
-/** A layer of tools. */
+/** A tool policy. */
 final class FineToolPolicy implements ToolPolicy {}

@@ -1,4 +1,4 @@
 package dev.plumbline.planted.layer.policy;
 
-/** What layers are here. */
+/** The type of policies here. */
 public interface Policy {}

@@ -1,4 +1,4 @@
 package dev.plumbline.planted.layer.tool;
 
-/** What layers of tools are here. */
+/** The type of tool policies here. */
 public interface ToolPolicy {}

@@ -4,7 +4,7 @@ import dev.plumbline.planted.layers.provider.FineDoor;
 
 /** Looks down. */
 final class FineView {
-    FineDoor door() {
+    FineDoor sibling() {
         return new FineDoor();
     }
 }

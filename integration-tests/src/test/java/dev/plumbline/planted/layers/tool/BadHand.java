@@ -5,5 +5,5 @@ import java.util.List;
 
 /** Reaches sideways, by an annotation of a parameter type alone. */
 final class BadHand {
-    void open(List<? extends FineDoor> doors) {}
+    void open(List<? extends FineDoor> siblings) {}
 }

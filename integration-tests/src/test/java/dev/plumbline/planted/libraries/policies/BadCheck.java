@@ -2,7 +2,7 @@ package dev.plumbline.planted.libraries.policies;
 
 import com.networknt.schema.Schema;
 
-/** Schemas outside their room. */
+/** Schemas outside their module. */
 final class BadCheck {
     Class<?> library() {
         return Schema.class;

@@ -2,7 +2,7 @@ package dev.plumbline.planted.libraries.tools;
 
 import java.net.http.HttpClient;
 
-/** The network outside the room that owns it. */
+/** The network outside its module. */
 final class BadWire {
     HttpClient client() {
         return HttpClient.newHttpClient();

@@ -2,7 +2,7 @@ package dev.plumbline.planted.libraries.tools;
 
 import com.google.re2j.Pattern;
 
-/** re2j serves in any room. */
+/** re2j may be used in any module. */
 final class FinePattern {
     boolean[] found() {
         return new boolean[] {Pattern.matches("a", "a")};

@@ -2,7 +2,7 @@ package dev.plumbline.planted.signatures.tools;
 
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** The same in another room. */
+/** The same in another module. */
 public final class BadMeters {
     public MeterRegistry into(MeterRegistry registry) {
         return registry;

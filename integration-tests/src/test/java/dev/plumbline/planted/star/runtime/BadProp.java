@@ -2,7 +2,7 @@ package dev.plumbline.planted.star.runtime;
 
 import dev.plumbline.planted.star.testkit.FineProp;
 
-/** Carries a thing of tests into the house. */
+/** Uses the test kit in main code. */
 final class BadProp {
     FineProp prop() {
         return new FineProp();

@@ -2,7 +2,7 @@ package dev.plumbline.planted.star.session;
 
 import dev.plumbline.planted.star.runtime.FineWiring;
 
-/** A room that knows the house. */
+/** A module that sees the runtime. */
 final class BadCaller {
     int weight() {
         return new FineWiring().weight();

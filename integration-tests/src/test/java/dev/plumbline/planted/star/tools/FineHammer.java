@@ -1,6 +1,6 @@
 package dev.plumbline.planted.star.tools;
 
-/** A thing of one room. */
+/** A type of one module. */
 public final class FineHammer {
     public int weight() {
         return 1;

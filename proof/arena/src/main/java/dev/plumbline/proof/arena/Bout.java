@@ -27,9 +27,9 @@ final class Bout {
             if (!scenario.isSecured()) {
                 return figure(fighter, scenario, service.address(), List.of());
             }
-            try (TlsDoor door = TlsDoor.open(certificates.get().server(), service.address())) {
+            try (TlsDoor proxy = TlsDoor.open(certificates.get().server(), service.address())) {
                 return figure(
-                        fighter, scenario, door.address(), certificates.get().trusting());
+                        fighter, scenario, proxy.address(), certificates.get().trusting());
             }
         }
     }
@@ -46,8 +46,8 @@ final class Bout {
     }
 
     /**
-     * While it gets warm its compiler may use the other processor, too, although it is told that there is one; what counts from the
-     * start has one from the start.
+     * During the warm-up the compiler may also use the other processor, although the JVM is configured for one; what counts from
+     * the start has one from the start.
      */
     private static String processors(Scenario scenario) {
         return scenario.warm() == 0 ? "" + Scenario.PROCESSOR : "0," + Scenario.PROCESSOR;

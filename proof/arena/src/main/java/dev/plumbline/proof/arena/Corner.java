@@ -18,10 +18,10 @@ import java.util.concurrent.TimeoutException;
 
 /** A contender's process for the gauntlet; a new one when the last one was broken. One thread at a time. */
 final class Corner implements AutoCloseable {
-    /** How long a contender is told that nothing may come. */
+    /** The read timeout of a contender. */
     static final int SILENCE = 1_500;
 
-    /** How long it is told that a call may take. */
+    /** The call timeout of a contender. */
     static final int TOTAL = 6_000;
 
     /** How long it has in all, retries and waits included. */

@@ -25,7 +25,7 @@ public final class Gauntlet implements AutoCloseable {
             # The gauntlet
 
             What goes wrong at a service, on the way to it and in tools, played over a socket on 127.0.0.1 to each library, which is set up
-            as its documentation says, told that nothing may come for %d ms and that a call may take %d ms. The number is the row of the
+            as its documentation says, with a read timeout of %d ms and a call timeout of %d ms. The number is the row of the
             catalogue of faults. Times are of one run and hold a library's own retries.
 
             What a reader may want to know before he counts:
@@ -35,10 +35,10 @@ public final class Gauntlet implements AutoCloseable {
               the JDK's client, which both use, gives up the whole read. The catalogue asks for a failure, so the row does; what had come
               before is kept, which the next row asks.
             - 51: LangChain4j ends such a turn after 100 rounds, and may; the row asks that somebody does.
-            - 52: of the three, Plumbline alone can limit a tool, so it alone is told to.
+            - 52: of the three, Plumbline alone can limit a tool, so it alone has a limit.
             - 31, 34, 45 and 57 hold promises that only Plumbline makes: a service's text stays out of exceptions, one key for all attempts,
               nothing runs with arguments that are not of the schema, and a long result is cut. Others may call that their user's part.
-            - 40 and 41: proxies and trust are the JVM's, told by its properties, in a process of their own.
+            - 40 and 41: proxies and trust are the JVM's, set by its properties, in a process of their own.
 
             Written by `./mvnw -Pbench verify`; %d faults.
 

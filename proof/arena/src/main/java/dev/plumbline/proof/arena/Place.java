@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  *
  * @param own whether its process is for this attempt alone
  * @param options what the process is started with
- * @param base what the contender is told that the service's address is
+ * @param base the address of the service that the contender gets
  */
 record Place(boolean own, Function<Stand, List<String>> options, Function<Stand, URI> base) {
     private static final String HEAP = "-Xmx512m";

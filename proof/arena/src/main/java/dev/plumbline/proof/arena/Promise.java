@@ -24,7 +24,7 @@ interface Promise {
         return (outcome, stand) -> kept ? Optional.empty() : Optional.of(otherwise);
     }
 
-    /** Somebody is told, and the process goes on. */
+    /** The caller gets an outcome, and the process goes on. */
     Promise ENDS = (outcome, stand) -> switch (outcome.end()) {
         case HUNG -> Optional.of("hung");
         case DIED -> Optional.of("the process died");
@@ -44,7 +44,8 @@ interface Promise {
     static Promise completes(String text) {
         return returns(text)
                 .and((outcome, stand) -> that(
-                                outcome.shown().equals(Outcome.told(text)), "showed \"" + head(outcome.shown()) + "\"")
+                                outcome.shown().equals(Outcome.summary(text)),
+                                "showed \"" + head(outcome.shown()) + "\"")
                         .broken(outcome, stand));
     }
 
@@ -54,7 +55,8 @@ interface Promise {
                                 outcome.end() == Outcome.End.RETURNED, "failed: " + simple(outcome.error()))
                         .broken(outcome, stand))
                 .and((outcome, stand) -> that(
-                                outcome.text().equals(Outcome.told(text)), "returned \"" + head(outcome.text()) + "\"")
+                                outcome.text().equals(Outcome.summary(text)),
+                                "returned \"" + head(outcome.text()) + "\"")
                         .broken(outcome, stand));
     }
 
@@ -112,7 +114,7 @@ interface Promise {
         return (outcome, stand) -> that(
                         stand.requests().stream()
                                 .noneMatch(request -> request.text().contains(secret)),
-                        "told the model")
+                        "sent to the model")
                 .broken(outcome, stand);
     }
 
@@ -134,12 +136,12 @@ interface Promise {
                 .broken(outcome, stand);
     }
 
-    /** Another origin was neither told the key nor what was said. */
+    /** Another origin got neither the key nor the messages. */
     Promise STAYS = (outcome, stand) -> {
-        boolean told = stand.strayed().stream()
+        boolean strayed = stand.strayed().stream()
                 .anyMatch(request -> request.header("authorization").isPresent()
                         || request.body().size() > 0);
-        return that(!told, "another origin got the key or the words").broken(outcome, stand);
+        return that(!strayed, "another origin got the key or the words").broken(outcome, stand);
     };
 
     /** Within a second the connection was closed. */

@@ -6,7 +6,7 @@ import dev.plumbline.testkit.server.ServerAnswer;
 import java.net.URI;
 import java.util.List;
 
-/** What goes wrong on the way to a service: with proxies, which the JVM is told of, and with certificates. */
+/** The faults on the way to a service: with proxies, which are set in the JVM, and with certificates. */
 final class RouteFaults {
     private static final String WORD = "Five metres.";
     private static final String HERE = "ip:127.0.0.1";

@@ -30,10 +30,10 @@ final class Service implements AutoCloseable {
             "0\r\n\r\n");
     private static final byte[] ENDLESS = streamed(Chat.event(Chat.piece("One ")), "");
 
-    private final ServerSocket door;
+    private final ServerSocket listener;
 
-    private Service(ServerSocket door) {
-        this.door = door;
+    private Service(ServerSocket listener) {
+        this.listener = listener;
     }
 
     static Service open() throws IOException {
@@ -43,7 +43,7 @@ final class Service implements AutoCloseable {
     }
 
     URI address() {
-        return URI.create("http://127.0.0.1:" + door.getLocalPort());
+        return URI.create("http://127.0.0.1:" + listener.getLocalPort());
     }
 
     private static void daemon(Runnable body) {
@@ -53,9 +53,9 @@ final class Service implements AutoCloseable {
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                Socket client = door.accept();
+                Socket client = listener.accept();
                 daemon(() -> serve(client));
             } catch (IOException closed) {
                 // the measurement is over
@@ -133,6 +133,6 @@ final class Service implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        door.close();
+        listener.close();
     }
 }

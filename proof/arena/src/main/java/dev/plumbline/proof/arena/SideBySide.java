@@ -98,7 +98,7 @@ public final class SideBySide {
                     kept.append(scenario, fighter, round, figure);
                 }
             }
-            tell(round, scenario, (System.nanoTime() - begun) / 1_000_000_000);
+            print(round, scenario, (System.nanoTime() - begun) / 1_000_000_000);
         }
     }
 
@@ -106,7 +106,7 @@ public final class SideBySide {
         return fighter.does(scenario) && !kept.has(scenario, fighter, round) && !score.sitsOut(scenario, fighter);
     }
 
-    private void tell(int round, Scenario scenario, long seconds) {
+    private void print(int round, Scenario scenario, long seconds) {
         StringBuilder line = new StringBuilder(String.format("%2d %-13s %3d s", round + 1, scenario, seconds));
         for (Fighter fighter : fighters) {
             if (fighter.does(scenario)) {

@@ -15,7 +15,7 @@ final class Stand implements AutoCloseable {
     private final List<Function<ServerRequest, ServerAnswer>> answers = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
     private final List<Stand> others = new ArrayList<>();
-    private final List<TlsDoor> doors = new ArrayList<>();
+    private final List<TlsDoor> proxies = new ArrayList<>();
 
     /** Adds an answer. */
     Stand answers(ServerAnswer answer) {
@@ -46,9 +46,9 @@ final class Stand implements AutoCloseable {
 
     /** An address over TLS, with that certificate. */
     synchronized URI behind(Certificates certificates) {
-        TlsDoor door = TlsDoor.open(certificates.server(), server.address());
-        doors.add(door);
-        return door.address();
+        TlsDoor proxy = TlsDoor.open(certificates.server(), server.address());
+        proxies.add(proxy);
+        return proxy.address();
     }
 
     /** The address as if it spoke TLS. */
@@ -86,7 +86,7 @@ final class Stand implements AutoCloseable {
 
     @Override
     public void close() {
-        doors.forEach(TlsDoor::close);
+        proxies.forEach(TlsDoor::close);
         server.close();
         others.forEach(Stand::close);
     }

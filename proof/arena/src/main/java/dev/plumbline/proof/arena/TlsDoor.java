@@ -10,21 +10,21 @@ import java.net.Socket;
 import java.net.URI;
 import javax.net.ssl.SSLContext;
 
-/** A door in front of a service: what comes in over TLS is handed on in the open, and back. */
+/** A proxy in front of a service: what comes in over TLS is passed on as plain text, and back. */
 final class TlsDoor implements AutoCloseable {
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final URI service;
 
-    private TlsDoor(ServerSocket door, URI service) {
-        this.door = door;
+    private TlsDoor(ServerSocket listener, URI service) {
+        this.listener = listener;
         this.service = service;
     }
 
     static TlsDoor open(SSLContext tls, URI service) {
         try {
-            ServerSocket door =
+            ServerSocket listener =
                     tls.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-            TlsDoor open = new TlsDoor(door, service);
+            TlsDoor open = new TlsDoor(listener, service);
             daemon(open::accept);
             return open;
         } catch (IOException e) {
@@ -34,19 +34,19 @@ final class TlsDoor implements AutoCloseable {
 
     /** Where it is: the service's address with another scheme and port. */
     URI address() {
-        return URI.create("https://127.0.0.1:" + door.getLocalPort() + service.getPath());
+        return URI.create("https://127.0.0.1:" + listener.getLocalPort() + service.getPath());
     }
 
     private static void daemon(Runnable body) {
-        Thread thread = new Thread(body, "tls door");
+        Thread thread = new Thread(body, "tls proxy");
         thread.setDaemon(true);
         thread.start();
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                Socket outside = door.accept();
+                Socket outside = listener.accept();
                 Socket inside = new Socket(service.getHost(), service.getPort());
                 daemon(() -> hand(outside, inside));
                 daemon(() -> hand(inside, outside));
@@ -74,7 +74,7 @@ final class TlsDoor implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
+            listener.close();
         } catch (IOException alreadyClosed) {
             // closed is what was wanted
         }

@@ -150,7 +150,10 @@ final class ToolFaults {
                         "48 no index, each call in an event of its own",
                         callParts(one.replace("\"index\":0,", "")),
                         callParts(two.replace("\"index\":1,", ""))),
-                parts("48 index 0 for both, told apart by their ids", callParts(one), callParts(whole(0, "call_b", 2))),
+                parts(
+                        "48 index 0 for both, distinguished by their ids",
+                        callParts(one),
+                        callParts(whole(0, "call_b", 2))),
                 parts(
                         "48 indexes that begin with 1",
                         callParts(whole(1, "call_a", 1)),
@@ -158,7 +161,7 @@ final class ToolFaults {
     }
 
     private static List<Fault> doings() {
-        Says heard = GOES_ON.and("the model is not told the secret", Promise.keepsFromModel(Workshop.SECRET));
+        Says heard = GOES_ON.and("the secret is not sent to the model", Promise.keepsFromModel(Workshop.SECRET));
         return List.of(
                 work(
                         "49 the first of two is slower",

@@ -18,7 +18,7 @@ import java.util.List;
  */
 public record Outcome(End end, long millis, String text, String shown, String error, String message, String ran) {
 
-    /** How much of a text is told as it is. */
+    /** How long a text may be that is reported as it is. */
     private static final int MOST = 20_000;
 
     /** Whether the library returned. */
@@ -33,7 +33,7 @@ public record Outcome(End end, long millis, String text, String shown, String er
         DIED
     }
 
-    /** An outcome nobody was told. */
+    /** An outcome that was not reported. */
     public static Outcome silent(End end, long millis) {
         return new Outcome(end, millis, "", "", "", "", "");
     }
@@ -70,15 +70,15 @@ public record Outcome(End end, long millis, String text, String shown, String er
                 plain(parts[6]));
     }
 
-    /** How a text is told: a long one by its beginning, its length and its hash, so that two that differ are told apart. */
-    public static String told(String text) {
+    /** The summary of a text: a long one has its beginning, its length and its hash, so that two that differ are distinguished. */
+    public static String summary(String text) {
         return text.length() <= MOST
                 ? text
                 : text.substring(0, MOST) + "… " + text.length() + " characters, " + text.hashCode();
     }
 
     private static String escaped(String text) {
-        return URLEncoder.encode(told(text), StandardCharsets.UTF_8);
+        return URLEncoder.encode(summary(text), StandardCharsets.UTF_8);
     }
 
     private static String plain(String text) {

@@ -14,7 +14,7 @@ import dev.plumbline.providers.OpenAiChat;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Plumbline's provider without any layer, session or observer: what the wire costs. Asks and streams, and no more. */
+/** Plumbline's provider without any policy, session or observer: the cost of the HTTP exchange. Asks and streams, and no more. */
 public final class BareContender implements Contender {
     private static final ModelId MODEL = new ModelId("openai", "m");
 

@@ -2,7 +2,7 @@ package dev.plumbline.proof.plumbline;
 
 import dev.plumbline.proof.contest.Child;
 
-/** Plumbline with the policies that a peer has: no redaction, no cache. Tells the price of a guarantee from that of the library. */
+/** Plumbline with the policies that a peer has: no redaction, no cache. Separates the cost of a guarantee from that of the library. */
 public final class PeerPoliciesContender {
     private PeerPoliciesContender() {}
 

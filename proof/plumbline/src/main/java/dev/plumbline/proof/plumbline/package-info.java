@@ -1,4 +1,4 @@
-/** The house among the contenders. */
+/** Plumbline as a contender. */
 @NullMarked
 package dev.plumbline.proof.plumbline;
 
