@@ -3,7 +3,7 @@
  * share.
  */
 @NullMarked
-@ValueStyle
+@ImmutablesStyle
 package dev.plumbline;
 
 import org.jspecify.annotations.NullMarked;

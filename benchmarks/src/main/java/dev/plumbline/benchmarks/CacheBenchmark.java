@@ -36,7 +36,7 @@ public class CacheBenchmark {
     @Param({"10", "1000"})
     public int interactions;
 
-    private final AiProvider provider = new ReadyProvider();
+    private final AiProvider provider = new InstantProvider();
     private final PolicyChain bare = PolicyChain.builder().build(provider);
     private PolicyChain memory = bare;
     private PolicyChain disk = bare;
@@ -62,31 +62,31 @@ public class CacheBenchmark {
 
     private PolicyChain cached(ResponseStore store) {
         return PolicyChain.builder()
-                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), new StillTime()))
+                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), new FrozenScheduler()))
                 .build(provider);
     }
 
     /** The same call again: a new call of the same body, as a session makes it. */
     @Benchmark
     public AiReturn hitInMemory() {
-        return memory.call(AiCall.of(body, ReadyProvider.MODEL));
+        return memory.call(AiCall.of(body, InstantProvider.MODEL));
     }
 
     /** The same from the disk. */
     @Benchmark
     public AiReturn hitOnDisk() {
-        return disk.call(AiCall.of(body, ReadyProvider.MODEL));
+        return disk.call(AiCall.of(body, InstantProvider.MODEL));
     }
 
     /** One more question behind what was seen before: asked, and kept. */
     @Benchmark
     public AiReturn missInMemory() {
-        return memory.call(AiCall.of(body, ReadyProvider.MODEL).withAdded(Interaction.user("and " + asked++)));
+        return memory.call(AiCall.of(body, InstantProvider.MODEL).withAdded(Interaction.user("and " + asked++)));
     }
 
     /** The floor: the same without a cache. */
     @Benchmark
     public AiReturn floor() {
-        return bare.call(AiCall.of(body, ReadyProvider.MODEL).withAdded(Interaction.user("and " + asked++)));
+        return bare.call(AiCall.of(body, InstantProvider.MODEL).withAdded(Interaction.user("and " + asked++)));
     }
 }

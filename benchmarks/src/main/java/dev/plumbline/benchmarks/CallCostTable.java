@@ -1,7 +1,7 @@
 package dev.plumbline.benchmarks;
 
 import dev.plumbline.benchmarks.agent.CallCounts;
-import dev.plumbline.benchmarks.agent.Course;
+import dev.plumbline.benchmarks.agent.CallPathTrace;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -29,13 +29,13 @@ record CallCostTable(List<Column> columns) {
      * @param bytes allocated for one call
      * @param classes loaded when the first one was answered
      */
-    record Column(String title, CallCounts counts, List<Course> courses, long bytes, long classes) {
+    record Column(String title, CallCounts counts, List<CallPathTrace> courses, long bytes, long classes) {
         double perCall(long sum) {
             return (double) sum / counts.calls();
         }
 
         /** The median over the calls that were followed. */
-        double median(ToDoubleFunction<Course> figure) {
+        double median(ToDoubleFunction<CallPathTrace> figure) {
             return courses.stream()
                     .mapToDouble(figure)
                     .sorted()
@@ -70,7 +70,7 @@ record CallCostTable(List<Column> columns) {
                 median(
                         "frames in all, to the socket",
                         course -> course.deepest().all()),
-                median("threads", Course::threads),
+                median("threads", CallPathTrace::threads),
                 median("hand-overs", course -> course.path().size() - 1),
                 row("KB allocated", column -> number(column.bytes() / 1e3)),
                 row("classes loaded by the first", column -> "" + column.classes()));
@@ -80,7 +80,7 @@ record CallCostTable(List<Column> columns) {
         return row(title, column -> number(column.perCall(figure.applyAsLong(column.counts()))));
     }
 
-    private String median(String title, ToDoubleFunction<Course> figure) {
+    private String median(String title, ToDoubleFunction<CallPathTrace> figure) {
         return row(title, column -> number(column.median(figure)));
     }
 

@@ -3,7 +3,7 @@ package dev.plumbline.benchmarks;
 import dev.plumbline.benchmarks.agent.CallCounter;
 import dev.plumbline.benchmarks.agent.CallCounts;
 import dev.plumbline.benchmarks.agent.CallPath;
-import dev.plumbline.benchmarks.agent.Course;
+import dev.plumbline.benchmarks.agent.CallPathTrace;
 import dev.plumbline.runtime.AiRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ public final class CallCosts {
     private static final int FOLLOWED = 30;
 
     private final Map<CallScenario, CallCounts> counts = new EnumMap<>(CallScenario.class);
-    private final Map<CallScenario, List<Course>> courses = new EnumMap<>(CallScenario.class);
+    private final Map<CallScenario, List<CallPathTrace>> courses = new EnumMap<>(CallScenario.class);
     private final Map<CallScenario, Long> bytes = new EnumMap<>(CallScenario.class);
     private final Map<CallScenario, Long> classes = new EnumMap<>(CallScenario.class);
 
@@ -37,7 +37,7 @@ public final class CallCosts {
     /** Counts; see above. */
     public static void main(String[] args) throws IOException, InterruptedException {
         CallCosts costs = new CallCosts();
-        try (LocalModel model = LocalModel.open()) {
+        try (LocalModelServer model = LocalModelServer.open()) {
             for (CallScenario scenario : CallScenario.ALL) {
                 costs.count(scenario, model);
                 costs.measure(scenario, model);
@@ -51,7 +51,7 @@ public final class CallCosts {
         System.out.println("details: " + file);
     }
 
-    private void count(CallScenario scenario, LocalModel model) {
+    private void count(CallScenario scenario, LocalModelServer model) {
         try (AiRuntime ai = CallScenario.standard(model.address(scenario.toolCalls()))) {
             Runnable call = scenario.call(ai);
             for (int i = 0; i < WARM; i++) {
@@ -62,7 +62,7 @@ public final class CallCosts {
         }
     }
 
-    private void measure(CallScenario scenario, LocalModel model) throws IOException, InterruptedException {
+    private void measure(CallScenario scenario, LocalModelServer model) throws IOException, InterruptedException {
         bytes.put(scenario, FreshProcess.measured(FreshProcess.Measure.ALLOCATION, scenario, model));
         classes.put(scenario, FreshProcess.measured(FreshProcess.Measure.CLASSES, scenario, model));
     }

@@ -2,9 +2,9 @@ package dev.plumbline.benchmarks;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.policies.InMemoryResponseStore;
-import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
@@ -67,7 +67,7 @@ enum CallScenario {
     /** One that does not stream, with templates, redaction and a cache in addition, and a tool where it is needed: as in docs/proof. */
     AiRuntime complete(URI base) {
         AiRuntime.Builder ai = builder(base, false)
-                .templates(TemplateOptions.ofDefaults())
+                .templates(PromptTemplateOptions.ofDefaults())
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(100));
         return (toolCalls > 0 ? ai.addTools(new Walls()) : ai).build();
@@ -119,7 +119,7 @@ enum CallScenario {
         }
         ConversationSession session = ai.session(body.build());
         check(session.send("How many walls are there?"));
-        Entry question = session.path().get(MESSAGES);
+        ConversationEntry question = session.path().get(MESSAGES);
         AtomicInteger asked = new AtomicInteger();
         return () -> check(session.edit(question, "And wall " + asked.incrementAndGet() + "?"));
     }

@@ -19,7 +19,7 @@ import tools.jackson.core.json.JsonFactory;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class CanonicalBenchmark {
     private final JsonFactory factory = new JsonFactory();
-    private final byte[] document = ChatJson.document(100_000);
+    private final byte[] document = SampleChatJson.document(100_000);
 
     /** What the SDK does. */
     @Benchmark

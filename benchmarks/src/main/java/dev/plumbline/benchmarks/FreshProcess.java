@@ -70,7 +70,7 @@ public final class FreshProcess {
             List.of("-XX:+UseSerialGC", "-Xmn400m", "-Xmx600m", "-XX:TLABSize=32k", "-XX:-ResizeTLAB");
 
     /** What a process of its own measures, which has the runtime that docs/proof measures. */
-    static long measured(Measure measure, CallScenario scenario, LocalModel model)
+    static long measured(Measure measure, CallScenario scenario, LocalModelServer model)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -2,7 +2,7 @@ package dev.plumbline.benchmarks;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.util.concurrent.TimeUnit;
@@ -33,15 +33,15 @@ public class GrowthBenchmark {
     @Param({"10", "1000", "10000"})
     private int entries;
 
-    private final AiRuntime ai = AiRuntime.of(new ReadyProvider());
+    private final AiRuntime ai = AiRuntime.of(new InstantProvider());
     private ConversationSession session = ai.session(AiBody.of("Not yet."));
-    private Entry end = session.head();
+    private ConversationEntry end = session.head();
     private int forks;
 
     /** A conversation of that many entries. */
     @Setup(Level.Iteration)
     public void open() {
-        session = ai.session(WallTalk.ofEntries(entries));
+        session = ai.session(SampleTranscripts.ofEntries(entries));
         end = session.head();
     }
 

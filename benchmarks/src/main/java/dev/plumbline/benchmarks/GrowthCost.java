@@ -40,8 +40,8 @@ public final class GrowthCost {
     }
 
     private static double microsPerTurn(int entries) {
-        try (AiRuntime ai = AiRuntime.of(new ReadyProvider());
-                ConversationSession session = ai.session(WallTalk.ofEntries(entries))) {
+        try (AiRuntime ai = AiRuntime.of(new InstantProvider());
+                ConversationSession session = ai.session(SampleTranscripts.ofEntries(entries))) {
             session.send("Ready?");
             long before = cpu();
             for (int i = 0; i < TURNS; i++) {

@@ -3,7 +3,7 @@ package dev.plumbline.benchmarks;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.MetricsOptions;
 import java.time.Duration;
@@ -26,14 +26,14 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class MetricsBenchmark {
     private static final CallIds IDS = new CallIds("s", "t", 1, "r");
-    private static final Label TOOL = Label.of("drawWall");
+    private static final TelemetryLabel TOOL = TelemetryLabel.of("drawWall");
 
     private final Instant now = Instant.EPOCH;
-    private final AiObserver off = AiMetricsService.inMemory(MetricsOptions.off(), new StillTime(), Runnable::run);
+    private final AiObserver off = AiMetricsService.inMemory(MetricsOptions.off(), new FrozenScheduler(), Runnable::run);
     private final AiMetricsService counting =
-            AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new StillTime(), Runnable::run);
+            AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new FrozenScheduler(), Runnable::run);
     private final AiMetricsService three =
-            AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new StillTime(), Runnable::run);
+            AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new FrozenScheduler(), Runnable::run);
     private long made;
 
     /** Three subscribers whose thread never comes: every event is queued three times, and joined. */
@@ -75,7 +75,7 @@ public class MetricsBenchmark {
     }
 
     private boolean publish(AiObserver observer) {
-        boolean watched = observer.watches(AiEvent.DeltaSeen.class);
+        boolean watched = observer.watches(AiEvent.DeltasReceived.class);
         if (watched) {
             observer.onEvent(delta());
         }
@@ -83,6 +83,6 @@ public class MetricsBenchmark {
     }
 
     private AiEvent delta() {
-        return new AiEvent.DeltaSeen(IDS, now, 1, made++, 12);
+        return new AiEvent.DeltasReceived(IDS, now, 1, made++, 12);
     }
 }

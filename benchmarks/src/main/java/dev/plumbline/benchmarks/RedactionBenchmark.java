@@ -30,8 +30,8 @@ public class RedactionBenchmark {
     @Param({"10", "1000"})
     public int interactions;
 
-    private final WallTalk talk = new WallTalk();
-    private final AiProvider provider = new ReadyProvider();
+    private final SampleTranscripts talk = new SampleTranscripts();
+    private final AiProvider provider = new InstantProvider();
     private final PolicyChain bare = PolicyChain.builder().build(provider);
     private final PolicyChain redacting = PolicyChain.builder()
             .addPolicy(
@@ -39,7 +39,7 @@ public class RedactionBenchmark {
                     Redaction.of(RedactionOptions.ofDefaults(), Secret.of("0123456789abcdef".toCharArray()))
                             .policy())
             .build(provider);
-    private AiCall before = AiCall.of(AiBody.of("draw"), ReadyProvider.MODEL);
+    private AiCall before = AiCall.of(AiBody.of("draw"), InstantProvider.MODEL);
     private Transcript seen = Transcript.empty();
 
     /** Asks once with what was said so far. */

@@ -11,7 +11,7 @@ import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.PolicyChain;
@@ -57,7 +57,7 @@ public class RoundBenchmark {
     private int hooks;
 
     private final Drawing model = new Drawing();
-    private final Hand hand = new Hand();
+    private final NoOpExecutor hand = new NoOpExecutor();
     private Optional<SessionEngine> engine = Optional.empty();
 
     /** Asks for a tool seven times, then is done. */
@@ -87,11 +87,11 @@ public class RoundBenchmark {
     }
 
     /** Does nothing, well. */
-    private static final class Hand implements IToolExecutor {
+    private static final class NoOpExecutor implements IToolExecutor {
         private static final ToolEnvelope DONE = ToolEnvelope.ok(1);
 
         @Override
-        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, IToolExecutor.Scope scope) {
+        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, IToolExecutor.CallScope scope) {
             for (Interaction.ToolCall call : calls) {
                 scope.tell(watch -> watch.starting(call));
                 scope.tell(watch -> watch.finished(call, DONE));
@@ -109,14 +109,14 @@ public class RoundBenchmark {
     }
 
     /** Looks at everything, and lets it be. */
-    private static final class Looking implements Hook {
+    private static final class NoOpHook implements Hook {
         @Override
-        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+        public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
             return batch.calls().isEmpty() ? Decision.stop("nothing to do") : Decision.proceed();
         }
 
         @Override
-        public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+        public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
             return entry.interactions().isEmpty() ? Decision.stop("nothing to store") : Decision.proceed();
         }
 
@@ -135,7 +135,7 @@ public class RoundBenchmark {
                 .ids(() -> "id" + number.incrementAndGet())
                 .model(new ModelId("drawing", "drawing"));
         for (int i = 0; i < hooks; i++) {
-            builder.addHook("hook" + i, new Looking(), "");
+            builder.addHook("hook" + i, new NoOpHook(), "");
         }
         return builder.build();
     }

@@ -15,7 +15,7 @@ import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.tool.AiTool;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,13 +54,13 @@ public final class SessionCancelTimes {
     @SuppressWarnings("try") // names are stuck, not used
     public static void main(String[] args) throws IOException, InterruptedException {
         SessionCancelTimes all = new SessionCancelTimes(args.length == 1 ? Integer.parseInt(args[0]) : 200);
-        try (StuckNames names = new StuckNames()) {
+        try (BlockedDnsLookup names = new BlockedDnsLookup()) {
             all.measure("resolving a name", wire("https://nobody.test/v1"), builder -> builder, all.whenSigned(-1));
         }
         all.inTheProgram();
         all.inTheLine();
         all.betweenTurns();
-        ServerAnswer stream = ServerAnswer.stream(EVENT.repeat(2_000));
+        ServerResponse stream = ServerResponse.stream(EVENT.repeat(2_000));
         all.atAServer("waiting for headers", stream.stallsAfter(-1));
         all.atAServer("before the first event", stream.stallsAfter(0));
         all.atAServer("in mid-stream", stream.stallsAfter(EVENT.length()));
@@ -136,7 +136,7 @@ public final class SessionCancelTimes {
         };
     }
 
-    private void atAServer(String state, ServerAnswer answer) {
+    private void atAServer(String state, ServerResponse answer) {
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(request -> answer)) {
             measure(state, wire(server.address().toString()), builder -> builder, whenSigned(-1));
         }
@@ -171,7 +171,7 @@ public final class SessionCancelTimes {
     private void inTheLine() {
         List<ConversationSession> busy = new ArrayList<>();
         SessionOptions inLine =
-                SessionOptions.builder().whenBusy(SessionOptions.WhenBusy.QUEUE).build();
+                SessionOptions.builder().whenBusy(SessionOptions.BusyAction.QUEUE).build();
         measure("in the line", provider(call -> never(call)), builder -> builder, ai -> {
             if (busy.isEmpty()) {
                 busy.add(ai.session(AiBody.builder().build()));
@@ -189,7 +189,7 @@ public final class SessionCancelTimes {
     private void betweenTurns() {
         List<Long> kept = new ArrayList<>();
         boolean harmed = false;
-        try (AiRuntime ai = AiRuntime.of(new ReadyProvider());
+        try (AiRuntime ai = AiRuntime.of(new InstantProvider());
                 ConversationSession session = ai.session(AiBody.builder().build())) {
             for (int i = 0; i < times + WARM; i++) {
                 harmed |= !session.send("And now?").isOk();

@@ -1,7 +1,7 @@
 package dev.plumbline.benchmarks;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.providers.RecordedAnswers;
+import dev.plumbline.providers.RecordedResponses;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -49,7 +49,7 @@ public class StreamBenchmark {
     /** What the SDK does. */
     @Benchmark
     public AiReturn decodeAndFold() {
-        return RecordedAnswers.fold("openai-chat", "benchmark.sse", stream);
+        return RecordedResponses.fold("openai-chat", "benchmark.sse", stream);
     }
 
     /** The floor: every token seen, no text read. */

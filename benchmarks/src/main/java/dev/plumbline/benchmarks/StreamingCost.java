@@ -7,7 +7,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -59,8 +59,8 @@ public final class StreamingCost {
         }
     }
 
-    private static ServerAnswer answer() {
-        return ServerAnswer.sse(Stream.concat(
+    private static ServerResponse answer() {
+        return ServerResponse.sse(Stream.concat(
                         IntStream.range(0, 2_000)
                                 .mapToObj(i -> chunk("{\"content\":\" word" + i % 100 + "\"}", "null")),
                         Stream.of(chunk("{}", "\"stop\""), "[DONE]"))

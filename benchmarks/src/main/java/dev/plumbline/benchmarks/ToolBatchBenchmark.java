@@ -49,7 +49,7 @@ public class ToolBatchBenchmark {
     private final List<Interaction.ToolCall> calls = IntStream.range(0, CALLS)
             .mapToObj(n -> new Interaction.ToolCall("c" + n, "wait", Json.object()))
             .toList();
-    private final IToolExecutor.Scope scope = new IToolExecutor.Scope(
+    private final IToolExecutor.CallScope scope = new IToolExecutor.CallScope(
             new CallIds("s", "t", 1, ""),
             Selector.ALL,
             List.of(),
@@ -58,7 +58,7 @@ public class ToolBatchBenchmark {
             dev.plumbline.call.State.inMemory(),
             AiObserver.NONE,
             AT_ONCE,
-            IToolExecutor.Watch.NONE);
+            IToolExecutor.CallListener.NONE);
 
     private static boolean pause() throws InterruptedException {
         return new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);

@@ -7,7 +7,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
@@ -43,14 +43,14 @@ public class ToolBenchmark {
     public record Line(double x1, double y1, double x2, double y2) {}
 
     private final IToolExecutor here =
-            full().host(Host.of(Runnable::run, () -> true)).build();
+            full().host(HostApplication.of(Runnable::run, () -> true)).build();
     private final IToolExecutor pooled = full().build();
     private final JsonSchemaService schemas = JsonSchemas.service();
     private final Json schema = schemas.schemaOf(Line.class);
     private final ExecutorService pool = Executors.newSingleThreadExecutor();
     private final List<Interaction.ToolCall> calls =
             List.of(new Interaction.ToolCall("c1", "drawWall", Json.parse("{\"x1\":0,\"y1\":0,\"x2\":5000,\"y2\":0}")));
-    private final IToolExecutor.Scope scope = new IToolExecutor.Scope(
+    private final IToolExecutor.CallScope scope = new IToolExecutor.CallScope(
             new CallIds("s", "t", 1, ""),
             Selector.ALL,
             List.of(),
@@ -59,7 +59,7 @@ public class ToolBenchmark {
             State.inMemory(),
             AiObserver.NONE,
             1,
-            IToolExecutor.Watch.NONE);
+            IToolExecutor.CallListener.NONE);
 
     private static ToolRuntime.Builder full() {
         VirtualClock clock = VirtualClock.create();

@@ -205,7 +205,7 @@ public sealed interface AiBody permits ImmutableAiBody {
          *     way out, never the content
          */
         public AiBody build() {
-            Pairing.fault(interactions).ifPresent(fault -> {
+            ToolCallPairing.fault(interactions).ifPresent(fault -> {
                 throw new IllegalStateException(fault);
             });
             return ImmutableAiBody.builder()
@@ -219,6 +219,6 @@ public sealed interface AiBody permits ImmutableAiBody {
 
     /** The rule of paired tool calls, for whoever is about to send interactions: what is wrong, empty when nothing is. */
     static Optional<String> unpaired(List<? extends Interaction> interactions) {
-        return Pairing.fault(interactions);
+        return ToolCallPairing.fault(interactions);
     }
 }

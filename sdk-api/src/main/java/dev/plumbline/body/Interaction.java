@@ -57,14 +57,14 @@ public sealed interface Interaction {
     }
 
     private static Json member(Json json, String name) {
-        Members.only(json, Set.of("kind", name));
-        return Members.required(json, name);
+        JsonMembers.only(json, Set.of("kind", name));
+        return JsonMembers.required(json, name);
     }
 
     private static List<Part> parts(Json json) {
-        Members.only(json, Set.of("kind", "parts", "text"));
+        JsonMembers.only(json, Set.of("kind", "parts", "text"));
         Json text = json.get("text");
-        return text.exists() ? List.of(new Part.Text(text.asText())) : PartJson.read(Members.required(json, "parts"));
+        return text.exists() ? List.of(new Part.Text(text.asText())) : PartJson.read(JsonMembers.required(json, "parts"));
     }
 
     /** The JSON of an interaction, which begins with its kind, and has one member more. */
@@ -268,9 +268,9 @@ public sealed interface Interaction {
         }
 
         private static ToolCall from(Json json) {
-            Members.only(json, Set.of("kind", "id", "name", "arguments"));
+            JsonMembers.only(json, Set.of("kind", "id", "name", "arguments"));
             return new ToolCall(
-                    json.get("id").asText(), json.get("name").asText(), Members.required(json, "arguments"));
+                    json.get("id").asText(), json.get("name").asText(), JsonMembers.required(json, "arguments"));
         }
 
         /** As that of {@link User}. */
@@ -324,8 +324,8 @@ public sealed interface Interaction {
         }
 
         private static ToolResult from(Json json) {
-            Members.only(json, Set.of("kind", "callId", "envelope", "parts"));
-            ToolEnvelope envelope = ToolEnvelope.from(Members.required(json, "envelope"));
+            JsonMembers.only(json, Set.of("kind", "callId", "envelope", "parts"));
+            ToolEnvelope envelope = ToolEnvelope.from(JsonMembers.required(json, "envelope"));
             Json parts = json.get("parts");
             Part[] media = parts.exists() ? PartJson.read(parts).toArray(Part[]::new) : new Part[0];
             return new ToolResult(json.get("callId").asText(), envelope.withParts(media));

@@ -80,7 +80,7 @@ final class PartJson {
             case "text" -> new Part.Text(json.get("text").asText());
             case "reasoning" -> new Part.Reasoning(json.get("text").asText());
             case "refusal" -> new Part.Refusal(json.get("text").asText());
-            case "opaque" -> new Part.Opaque(json.get("provider").asText(), Members.required(json, "data"));
+            case "opaque" -> new Part.Opaque(json.get("provider").asText(), JsonMembers.required(json, "data"));
             case "image" -> new Part.Image(blob(json));
             case "audio" -> new Part.Audio(blob(json));
             case "file" -> new Part.File(json.get("name").asText(), blob(json));

@@ -44,7 +44,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
      * @throws dev.plumbline.json.JsonException names the pointer of what is missing, unknown or of the wrong kind
      */
     static ToolEnvelope from(Json json) {
-        Members.only(json, Set.of("ok", "result", "error", "meta"));
+        JsonMembers.only(json, Set.of("ok", "result", "error", "meta"));
         ImmutableToolEnvelope.Builder builder = ImmutableToolEnvelope.builder();
         if (json.get("meta").exists()) {
             builder.meta(EnvelopeJson.object(json, "meta"));
@@ -188,7 +188,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         }
 
         private static Failure from(Json error) {
-            Members.only(error, Set.of("code", "message", "retryable", "effect"));
+            JsonMembers.only(error, Set.of("code", "message", "retryable", "effect"));
             return new Failure(
                     EnvelopeJson.constant(Code.values(), error, "code"),
                     error.get("message").asText(),

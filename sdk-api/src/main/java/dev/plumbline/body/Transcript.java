@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * {@link UnsupportedOperationException} on every change in place.
  */
 public final class Transcript extends AbstractList<Interaction> implements RandomAccess {
-    private static final Store NOTHING = new Store(new Slot[0], 0);
+    private static final SharedSlots NOTHING = new SharedSlots(new Slot[0], 0);
     private static final Transcript EMPTY = new Transcript(NOTHING, 0);
 
-    private final Store store;
+    private final SharedSlots store;
     private final int size;
 
-    private Transcript(Store store, int size) {
+    private Transcript(SharedSlots store, int size) {
         this.store = store;
         this.size = size;
     }
@@ -101,12 +101,12 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
 
     /** How many items at the front are the same because one grew from the other; looks at no item, so it may count fewer. */
     public int shared(Transcript other) {
-        Store mine = store;
-        Store its = other.store;
+        SharedSlots mine = store;
+        SharedSlots its = other.store;
         int count = Math.min(size, other.size);
         while (mine != its) {
-            Store later = mine.depth >= its.depth ? mine : its;
-            Store before = later.before;
+            SharedSlots later = mine.depth >= its.depth ? mine : its;
+            SharedSlots before = later.before;
             if (before == null) {
                 return 0;
             }
@@ -146,7 +146,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
 
     private void copy(Object[] into) {
         int end = size;
-        for (Store at = store; at != null; at = at.before) {
+        for (SharedSlots at = store; at != null; at = at.before) {
             for (int i = at.start; i < end; i++) {
                 into[i] = at.slots[i - at.start].item.value;
             }
@@ -187,8 +187,8 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     }
 
     /** What is attached to all items; kept as the transcript grows, so that asking costs nothing. */
-    public Attached attached() {
-        return size == 0 ? Attached.NOTHING : slot(size - 1).attached;
+    public AttachmentSummary attached() {
+        return size == 0 ? AttachmentSummary.NOTHING : slot(size - 1).attached;
     }
 
     /** How many of the first items are known to hold each tool call with its result. */
@@ -268,7 +268,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     }
 
     private Slot slot(int index) {
-        Store at = store;
+        SharedSlots at = store;
         while (index < at.start) {
             at = Objects.requireNonNull(at.before, "only the first store starts at 0");
         }
@@ -277,35 +277,35 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
 
     private Transcript append(Item item) {
         int callsBefore = size == 0 ? 0 : slot(size - 1).calls;
-        Attached before = size == 0 ? Attached.NOTHING : slot(size - 1).attached;
+        AttachmentSummary before = size == 0 ? AttachmentSummary.NOTHING : slot(size - 1).attached;
         Slot slot = new Slot(
                 item, callsBefore + (item.value instanceof Interaction.ToolCall ? 1 : 0), before.and(item.value));
-        Store target = store.claim(size) ? store : behind();
+        SharedSlots target = store.claim(size) ? store : behind();
         target.slots[size - target.start] = slot;
         return new Transcript(target, size + 1);
     }
 
     /** A store for what follows this transcript, its first slot taken: behind the stores there are, or a flat copy. */
-    private Store behind() {
-        if (store.depth == Store.DEEPEST) {
+    private SharedSlots behind() {
+        if (store.depth == SharedSlots.DEEPEST) {
             Slot[] slots = new Slot[size + (size >> 1) + 1];
             for (int i = 0; i < size; i++) {
                 slots[i] = slot(i);
             }
-            return new Store(slots, size + 1);
+            return new SharedSlots(slots, size + 1);
         }
         boolean fork = size < store.start + store.slots.length;
-        return new Store(store, size, new Slot[fork ? 2 : Math.max(4, size >> 1)], size + 1);
+        return new SharedSlots(store, size, new Slot[fork ? 2 : Math.max(4, size >> 1)], size + 1);
     }
 
     /**
      * Slots shared by transcripts that are prefixes of each other; each slot is written once, by whoever claimed it. A
      * store that is full or forked goes on in another one behind it, so growing and forking copy nothing.
      */
-    private static final class Store {
+    private static final class SharedSlots {
         private static final int DEEPEST = 24;
 
-        private final @Nullable Store before;
+        private final @Nullable SharedSlots before;
         private final int start;
         private final Slot[] slots;
         private final int depth;
@@ -313,7 +313,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         private final AtomicReference<@Nullable Digest> idle;
 
         /** A store with nothing before it. */
-        Store(Slot[] slots, int used) {
+        SharedSlots(Slot[] slots, int used) {
             this.before = null;
             this.start = 0;
             this.slots = slots;
@@ -322,7 +322,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
             this.idle = new AtomicReference<>();
         }
 
-        Store(Store before, int start, Slot[] slots, int used) {
+        SharedSlots(SharedSlots before, int start, Slot[] slots, int used) {
             this.before = before;
             this.start = start;
             this.slots = slots;
@@ -339,12 +339,12 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     private static final class Slot {
         private final Item item;
         private final int calls;
-        private final Attached attached;
+        private final AttachmentSummary attached;
         private volatile byte[] chain;
         private volatile boolean paired;
 
         @SuppressWarnings("NullAway.Init") // the chain is computed when it is first asked for
-        Slot(Item item, int calls, Attached attached) {
+        Slot(Item item, int calls, AttachmentSummary attached) {
             this.item = item;
             this.calls = calls;
             this.attached = attached;

@@ -7,7 +7,7 @@ import dev.plumbline.body.Transcript;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AiCall {
     /** The attribute by which a call carries the time of its runtime; a provider that was given none of its own obeys it. */
-    public static final Key<Timekeeper> TIMEKEEPER = Key.of("plumbline.time", Timekeeper.class);
+    public static final TypedKey<Scheduler> TIMEKEEPER = TypedKey.of("plumbline.time", Scheduler.class);
 
     final AiBody body;
     final Transcript effective;
@@ -35,13 +35,13 @@ public final class AiCall {
     final String namespace;
     final Map<String, String> resources;
     final Set<String> unkeyedContext;
-    final CacheUse cacheUse;
+    final CacheMode cacheUse;
     final DeltaSink sink;
     final AiObserver events;
     final CallRecorder recorder;
     final Cancellation cancellation;
     final State state;
-    final Spending spending;
+    final BudgetTracker spending;
     final Reveal reveal;
     final CallDigest.Latest digest;
     final @Nullable Note notes;
@@ -63,7 +63,7 @@ public final class AiCall {
         recorder = from.recorder;
         cancellation = from.cancellation == null ? Cancellation.create() : from.cancellation;
         state = from.state == null ? State.inMemory() : from.state;
-        spending = from.spending == null ? Spending.unlimited() : from.spending;
+        spending = from.spending == null ? BudgetTracker.unlimited() : from.spending;
         reveal = from.reveal != null ? from.reveal : outputSchema.isPresent() ? Reveal.WHEN_COMPLETE : Reveal.LIVE;
         digest = from.digest;
         notes = from.notes;
@@ -135,7 +135,7 @@ public final class AiCall {
     }
 
     /** What the response cache may do; READ_WRITE unless given. */
-    public CacheUse cacheUse() {
+    public CacheMode cacheUse() {
         return cacheUse;
     }
 
@@ -165,7 +165,7 @@ public final class AiCall {
     }
 
     /** What the turn has used of its budget. */
-    public Spending spending() {
+    public BudgetTracker spending() {
         return spending;
     }
 
@@ -258,7 +258,7 @@ public final class AiCall {
         copy.events = AiObserver.NONE;
         copy.recorder = CallRecorder.NONE;
         copy.state = State.inMemory();
-        copy.spending = Spending.unlimited();
+        copy.spending = BudgetTracker.unlimited();
         return copy.build();
     }
 
@@ -295,7 +295,7 @@ public final class AiCall {
     }
 
     /** A note set by an outer policy. */
-    public <T> Optional<T> get(Key<T> key) {
+    public <T> Optional<T> get(TypedKey<T> key) {
         for (Note note = notes; note != null; note = note.older) {
             if (note.key.name.equals(key.name)) {
                 return Optional.of(key.type().cast(note.value));
@@ -305,7 +305,7 @@ public final class AiCall {
     }
 
     /** A copy with a note for inner policies; never sent, never in a key. */
-    public <T> AiCall with(Key<T> key, T value) {
+    public <T> AiCall with(TypedKey<T> key, T value) {
         return toBuilder().addNote(key, value).build();
     }
 
@@ -316,11 +316,11 @@ public final class AiCall {
 
     /** A note that a policy set, linked to those set before it. */
     static final class Note {
-        private final Key<?> key;
+        private final TypedKey<?> key;
         private final Object value;
         private final @Nullable Note older;
 
-        Note(Key<?> key, Object value, @Nullable Note older) {
+        Note(TypedKey<?> key, Object value, @Nullable Note older) {
             this.key = key;
             this.value = value;
             this.older = older;

@@ -29,7 +29,7 @@ public final class AiCallBuilder {
     String namespace = "";
     Map<String, String> resources = Map.of();
     Set<String> unkeyedContext = Set.of();
-    CacheUse cacheUse = CacheUse.READ_WRITE;
+    CacheMode cacheUse = CacheMode.READ_WRITE;
     DeltaSink sink = DeltaSink.SILENT;
     AiObserver events = AiObserver.NONE;
     CallRecorder recorder = CallRecorder.NONE;
@@ -48,7 +48,7 @@ public final class AiCallBuilder {
     State state;
 
     @Nullable
-    Spending spending;
+    BudgetTracker spending;
 
     AiCallBuilder(AiBody body, ModelId model) {
         this.body = body;
@@ -152,7 +152,7 @@ public final class AiCallBuilder {
     }
 
     /** Leaves a note for policies and the provider, as {@link AiCall#with}. */
-    public <T> AiCallBuilder addNote(Key<T> key, T value) {
+    public <T> AiCallBuilder addNote(TypedKey<T> key, T value) {
         notes = new AiCall.Note(key, Objects.requireNonNull(value, "value"), notes);
         return this;
     }
@@ -164,7 +164,7 @@ public final class AiCallBuilder {
     }
 
     /** Sets what the response cache may do. */
-    public AiCallBuilder cacheUse(CacheUse use) {
+    public AiCallBuilder cacheUse(CacheMode use) {
         cacheUse = Objects.requireNonNull(use, "use");
         return this;
     }
@@ -194,7 +194,7 @@ public final class AiCallBuilder {
     }
 
     /** Sets the account of the turn; an unlimited one unless given. */
-    public AiCallBuilder spending(Spending spending) {
+    public AiCallBuilder spending(BudgetTracker spending) {
         this.spending = Objects.requireNonNull(spending, "spending");
         return this;
     }

@@ -127,12 +127,12 @@ public final class AiReturn {
 
     /** Whatever text of the final answer there is, complete or not; never throws. */
     public String partialText() {
-        return ReturnText.join(finalAnswer(), Part.Text.class);
+        return ReturnContent.join(finalAnswer(), Part.Text.class);
     }
 
     /** The model's reasoning of the final answer, if the provider shows it; never throws. */
     public String reasoning() {
-        return ReturnText.join(finalAnswer(), Part.Reasoning.class);
+        return ReturnContent.join(finalAnswer(), Part.Reasoning.class);
     }
 
     /**
@@ -141,7 +141,7 @@ public final class AiReturn {
      * @throws AiException when it failed; INVALID_RESPONSE when the text is not JSON
      */
     public Json json() {
-        return ReturnText.json(text());
+        return ReturnContent.json(text());
     }
 
     /**
@@ -159,27 +159,27 @@ public final class AiReturn {
      * @throws AiException when it failed; INVALID_RESPONSE when it does not fit
      */
     public <T> T as(TypeRef<T> type) {
-        return ReturnText.bind(json(), type);
+        return ReturnContent.bind(json(), type);
     }
 
     /** The tool calls among the interactions. */
     public List<Interaction.ToolCall> toolCalls() {
-        return ReturnText.only(interactions(), Interaction.ToolCall.class);
+        return ReturnContent.only(interactions(), Interaction.ToolCall.class);
     }
 
     /** The tool results among the interactions, in call order; empty for a single call. */
     public List<Interaction.ToolResult> toolResults() {
-        return ReturnText.only(interactions(), Interaction.ToolResult.class);
+        return ReturnContent.only(interactions(), Interaction.ToolResult.class);
     }
 
     /** The interactions behind the last tool result: what the last provider call brought. */
     public List<Interaction> finalAnswer() {
-        return ReturnText.behindResults(interactions());
+        return ReturnContent.behindResults(interactions());
     }
 
     /** The shortest delta list whose fold is the final answer, with usage and finish reason. */
     public List<AiDelta> deltas() {
-        return Unfold.of(finalAnswer(), usage(), finish());
+        return ContentToDeltas.of(finalAnswer(), usage(), finish());
     }
 
     /**
@@ -196,7 +196,7 @@ public final class AiReturn {
 
     /** A copy with every text part changed, also of a partial answer. */
     public AiReturn mapText(UnaryOperator<String> change) {
-        return toBuilder().interactions(ReturnText.map(interactions(), change)).build();
+        return toBuilder().interactions(ReturnContent.map(interactions(), change)).build();
     }
 
     /** A copy that failed; what arrived stays readable as partial. */

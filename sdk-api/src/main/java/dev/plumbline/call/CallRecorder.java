@@ -5,10 +5,10 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
-import dev.plumbline.event.Label;
-import dev.plumbline.event.Mark;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.HashedId;
 import dev.plumbline.event.StepTime;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,16 +28,16 @@ public final class CallRecorder {
     private static final int TOGETHER = 32;
 
     private final CallIds ids;
-    private final Label provider;
-    private final Label model;
+    private final TelemetryLabel provider;
+    private final TelemetryLabel model;
     private final AiObserver events;
-    private final @Nullable Timekeeper time;
+    private final @Nullable Scheduler time;
     private final long began;
     private final boolean sizes;
     private final List<CallRecord.Attempt> attempts = new ArrayList<>(1);
     private List<AiError.Category> retried = List.of();
     private List<CallRecord.Wait> waits = List.of();
-    private List<CallRecord.Lookup> lookups = List.of();
+    private List<CallRecord.CacheLookup> lookups = List.of();
     private List<CallRecord.Check> checks = List.of();
     private long firstContent;
     private int deltas;
@@ -50,23 +50,23 @@ public final class CallRecorder {
     private long received;
     private long attemptBegan;
 
-    private CallRecorder(CallIds ids, ModelId model, AiObserver events, @Nullable Timekeeper time) {
+    private CallRecorder(CallIds ids, ModelId model, AiObserver events, @Nullable Scheduler time) {
         this.ids = ids;
-        this.provider = Label.of(model.provider());
-        this.model = Label.of(model.name());
+        this.provider = TelemetryLabel.of(model.provider());
+        this.model = TelemetryLabel.of(model.name());
         this.events = events;
         this.time = time;
         this.began = time == null ? 0 : time.nanos();
-        this.sizes = time != null && events.watches(AiEvent.DeltaSeen.class);
+        this.sizes = time != null && events.watches(AiEvent.DeltasReceived.class);
     }
 
     /** The recorder of a call of that model that begins now, by that clock. */
-    public static CallRecorder of(CallIds ids, ModelId model, AiObserver events, Timekeeper time) {
+    public static CallRecorder of(CallIds ids, ModelId model, AiObserver events, Scheduler time) {
         return new CallRecorder(ids, model, events, time);
     }
 
     /** Publishes that the call begins; called by the chain, and only while an observer watches. */
-    public void started(Mark body) {
+    public void started(HashedId body) {
         if (time != null) {
             publish(new AiEvent.CallStarted(ids, time.instant(), provider, model, body));
         }
@@ -82,7 +82,7 @@ public final class CallRecorder {
     }
 
     /** A request is about to go to a provider. */
-    public void attemptStarts(Label asked, Label answering) {
+    public void attemptStarts(TelemetryLabel asked, TelemetryLabel answering) {
         if (time == null) {
             return;
         }
@@ -98,7 +98,7 @@ public final class CallRecorder {
      * @param error empty when it completed
      * @param requestId the hashed form of the provider's own id of the request
      */
-    public void attemptEnds(Label asked, Label answering, Optional<AiError> error, Mark requestId) {
+    public void attemptEnds(TelemetryLabel asked, TelemetryLabel answering, Optional<AiError> error, HashedId requestId) {
         if (time == null) {
             return;
         }
@@ -134,26 +134,26 @@ public final class CallRecorder {
     }
 
     /** A policy is about to let that much time pass. */
-    public void waits(Duration wait, Label why) {
+    public void waits(Duration wait, TelemetryLabel why) {
         if (time == null) {
             return;
         }
         waits = longer(waits, new CallRecord.Wait(why, Duration.ofNanos(time.nanos() - began), wait));
-        if (events.watches(AiEvent.Waiting.class)) {
+        if (events.watches(AiEvent.WaitStarted.class)) {
             Instant now = time.instant();
-            publish(new AiEvent.Waiting(ids, now, now.plus(wait), why));
+            publish(new AiEvent.WaitStarted(ids, now, now.plus(wait), why));
         }
     }
 
     /** The response cache was asked. */
-    public void lookedUp(boolean hit, Label why) {
+    public void lookedUp(boolean hit, TelemetryLabel why) {
         if (time != null) {
-            lookups = longer(lookups, new CallRecord.Lookup(hit, why));
+            lookups = longer(lookups, new CallRecord.CacheLookup(hit, why));
         }
     }
 
     /** The call or its answer was validated. */
-    public void checked(Label validator, int errors, int warnings) {
+    public void checked(TelemetryLabel validator, int errors, int warnings) {
         if (time != null) {
             checks = longer(checks, new CallRecord.Check(validator, errors, warnings));
         }
@@ -185,15 +185,15 @@ public final class CallRecorder {
     private void first() {
         if (time != null) {
             firstContent = time.nanos() - began;
-            if (events.watches(AiEvent.FirstContent.class)) {
-                publish(new AiEvent.FirstContent(ids, time.instant(), Duration.ofNanos(firstContent)));
+            if (events.watches(AiEvent.FirstContentReceived.class)) {
+                publish(new AiEvent.FirstContentReceived(ids, time.instant(), Duration.ofNanos(firstContent)));
             }
         }
     }
 
     private void publishSizes() {
         if (time != null && deltas > reportedDeltas) {
-            publish(new AiEvent.DeltaSeen(
+            publish(new AiEvent.DeltasReceived(
                     ids, time.instant(), deltas - reportedDeltas, chars - reportedChars, bytes - reportedBytes));
             reportedDeltas = deltas;
             reportedChars = chars;
@@ -253,9 +253,9 @@ public final class CallRecorder {
                     ids,
                     time.instant(),
                     provider,
-                    Label.of("provider"),
-                    Label.of(denied.code()),
-                    AiEvent.Egress.REFUSED));
+                    TelemetryLabel.of("provider"),
+                    TelemetryLabel.of(denied.code()),
+                    AiEvent.EgressDecision.REFUSED));
         }
     }
 

@@ -21,7 +21,7 @@ public final class Fold implements Consumer<AiDelta> {
     private static final Json NO_ARGUMENTS = Json.of(Map.of());
 
     private final List<Piece> pieces = new ArrayList<>();
-    private Optional<Words> open = Optional.empty();
+    private Optional<TextPiece> open = Optional.empty();
     private Usage usage = Usage.NONE;
     private FinishReason finish = FinishReason.NONE;
 
@@ -42,9 +42,9 @@ public final class Fold implements Consumer<AiDelta> {
     @Override
     public void accept(AiDelta delta) {
         if (delta instanceof AiDelta.Text text) {
-            words(Words.Kind.TEXT, text.text());
+            words(TextPiece.Kind.TEXT, text.text());
         } else if (delta instanceof AiDelta.Reasoning reasoning) {
-            words(Words.Kind.REASONING, reasoning.text());
+            words(TextPiece.Kind.REASONING, reasoning.text());
         } else if (delta instanceof AiDelta.ToolCallPart part) {
             call(part);
         } else if (delta instanceof AiDelta.UsageReport report) {
@@ -58,12 +58,12 @@ public final class Fold implements Consumer<AiDelta> {
 
     private void seldom(AiDelta delta) {
         if (delta instanceof AiDelta.Refusal refusal) {
-            words(Words.Kind.REFUSAL, refusal.text());
+            words(TextPiece.Kind.REFUSAL, refusal.text());
             return;
         }
         open = Optional.empty();
         if (delta instanceof AiDelta.Whole whole) {
-            pieces.add(new Solid(whole.part()));
+            pieces.add(new WholePiece(whole.part()));
         } else if (delta instanceof AiDelta.Reset) {
             pieces.clear();
             finish = FinishReason.NONE;
@@ -90,7 +90,7 @@ public final class Fold implements Consumer<AiDelta> {
         List<Interaction> result = new ArrayList<>();
         List<Part> parts = new ArrayList<>();
         for (Piece piece : pieces) {
-            if (piece instanceof Call call) {
+            if (piece instanceof ToolCallPiece call) {
                 flush(parts, result);
                 result.add(call.toInteraction());
             } else {
@@ -110,12 +110,12 @@ public final class Fold implements Consumer<AiDelta> {
                 .build();
     }
 
-    private void words(Words.Kind kind, String text) {
+    private void words(TextPiece.Kind kind, String text) {
         if (text.isEmpty()) {
             return;
         }
         if (open.isEmpty() || open.get().kind != kind) {
-            Words words = new Words(kind);
+            TextPiece words = new TextPiece(kind);
             pieces.add(words);
             open = Optional.of(words);
         }
@@ -125,12 +125,12 @@ public final class Fold implements Consumer<AiDelta> {
     private void call(AiDelta.ToolCallPart part) {
         open = Optional.empty();
         for (Piece piece : pieces) {
-            if (piece instanceof Call call && call.index == part.index()) {
+            if (piece instanceof ToolCallPiece call && call.index == part.index()) {
                 call.add(part);
                 return;
             }
         }
-        Call call = new Call(part.index());
+        ToolCallPiece call = new ToolCallPiece(part.index());
         pieces.add(call);
         call.add(part);
     }
@@ -147,18 +147,18 @@ public final class Fold implements Consumer<AiDelta> {
         Part toPart();
     }
 
-    private record Solid(Part part) implements Piece {
+    private record WholePiece(Part part) implements Piece {
         @Override
         public Part toPart() {
             return part;
         }
     }
 
-    private static final class Words implements Piece {
+    private static final class TextPiece implements Piece {
         private final Kind kind;
         private final StringBuilder text = new StringBuilder();
 
-        Words(Kind kind) {
+        TextPiece(Kind kind) {
             this.kind = kind;
         }
 
@@ -178,13 +178,13 @@ public final class Fold implements Consumer<AiDelta> {
         }
     }
 
-    private static final class Call implements Piece {
+    private static final class ToolCallPiece implements Piece {
         private final int index;
         private final StringBuilder arguments = new StringBuilder();
         private String id = "";
         private String name = "";
 
-        Call(int index) {
+        ToolCallPiece(int index) {
             this.index = index;
         }
 

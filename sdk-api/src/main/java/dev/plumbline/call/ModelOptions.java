@@ -56,7 +56,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
     Optional<ToolChoice> toolChoice();
 
     /** Provider options by typed key, in the order set. */
-    Map<Key<?>, Object> extras();
+    Map<TypedKey<?>, Object> extras();
 
     /** Field by field: mine where set, else the lower level's. */
     default ModelOptions over(ModelOptions lower) {
@@ -64,7 +64,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
     }
 
     /** A provider option, if set. */
-    default <T> Optional<T> extra(Key<T> key) {
+    default <T> Optional<T> extra(TypedKey<T> key) {
         return Optional.ofNullable(key.type().cast(extras().get(key)));
     }
 
@@ -77,7 +77,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
     final class Builder {
         static final ModelOptions NONE = ImmutableModelOptions.builder().build();
         private final ImmutableModelOptions.Builder fields = ImmutableModelOptions.builder();
-        private final Map<Key<?>, Object> extras = new LinkedHashMap<>();
+        private final Map<TypedKey<?>, Object> extras = new LinkedHashMap<>();
 
         Builder() {}
 
@@ -172,7 +172,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
         }
 
         /** Sets a provider option, e.g. {@code OpenAiChat.SERVICE_TIER}. */
-        public <T> Builder addExtra(Key<T> key, T value) {
+        public <T> Builder addExtra(TypedKey<T> key, T value) {
             extras.put(key, value);
             return this;
         }

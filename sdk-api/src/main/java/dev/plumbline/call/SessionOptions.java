@@ -47,7 +47,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     Optional<Type> output();
 
     /** Choice: what the response cache may do; READ_WRITE unless set. */
-    Optional<CacheUse> cache();
+    Optional<CacheMode> cache();
 
     /** Choice: when deltas are shown; LIVE unless set, WHEN_COMPLETE with an output schema. */
     Optional<Reveal> reveal();
@@ -68,10 +68,10 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     Optional<ToolHandling> toolHandling();
 
     /** Choice: what a second message does while a turn runs; REFUSE unless set. */
-    Optional<WhenBusy> whenBusy();
+    Optional<BusyAction> whenBusy();
 
     /** The turn in the middle of which this session is opened; see {@code ToolContext.child()}. */
-    Optional<Parent> parent();
+    Optional<ParentTurn> parent();
 
     /** The tenant or document; set when a session opens. */
     Optional<String> namespace();
@@ -138,7 +138,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     }
 
     /** What a second message does while a turn runs. */
-    enum WhenBusy {
+    enum BusyAction {
         /** It is refused: the session is busy. */
         REFUSE,
         /** It waits in line, and its time begins when its turn does. */
@@ -151,8 +151,8 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
      * @param ids of that turn
      * @param spending what it may still use: its children use it, too
      */
-    record Parent(CallIds ids, Spending spending) {
-        public Parent {
+    record ParentTurn(CallIds ids, BudgetTracker spending) {
+        public ParentTurn {
             Objects.requireNonNull(ids, "ids");
             Objects.requireNonNull(spending, "spending");
         }
@@ -213,7 +213,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
 
         /** Sets what the response cache may do. */
-        public Builder cache(CacheUse use) {
+        public Builder cache(CacheMode use) {
             fields.cache(use);
             return this;
         }
@@ -272,13 +272,13 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
 
         /** Sets what a second message does while a turn runs. */
-        public Builder whenBusy(WhenBusy manners) {
+        public Builder whenBusy(BusyAction manners) {
             fields.whenBusy(manners);
             return this;
         }
 
         /** Makes sessions children of a turn, at whose expense they run. */
-        public Builder parent(Parent turn) {
+        public Builder parent(ParentTurn turn) {
             fields.parent(turn);
             return this;
         }

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param initial the value before the first update
  * @param form how its values are written into the journal of a session that has one; empty when they are not
  */
-public record StateKey<T>(String name, Scope scope, T initial, Optional<Form<T>> form) {
+public record StateKey<T>(String name, Scope scope, T initial, Optional<JsonCodec<T>> form) {
     public StateKey {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(scope, "scope");
@@ -49,7 +49,7 @@ public record StateKey<T>(String name, Scope scope, T initial, Optional<Form<T>>
      *     back as it went
      */
     public StateKey<T> withPersistent(Function<? super T, Json> write, Function<Json, ? extends T> read) {
-        StateKey<T> kept = new StateKey<>(name, scope, initial, Optional.of(new Form<>(write, read)));
+        StateKey<T> kept = new StateKey<>(name, scope, initial, Optional.of(new JsonCodec<>(write, read)));
         if (scope != Scope.BRANCH && scope != Scope.SESSION) {
             throw new IllegalArgumentException("state " + this + " ends with its turn: nothing is there to be kept");
         }
@@ -91,8 +91,8 @@ public record StateKey<T>(String name, Scope scope, T initial, Optional<Form<T>>
      * @param writing a value as JSON
      * @param reading its inverse
      */
-    public record Form<T>(Function<? super T, Json> writing, Function<Json, ? extends T> reading) {
-        public Form {
+    public record JsonCodec<T>(Function<? super T, Json> writing, Function<Json, ? extends T> reading) {
+        public JsonCodec {
             Objects.requireNonNull(writing, "writing");
             Objects.requireNonNull(reading, "reading");
         }

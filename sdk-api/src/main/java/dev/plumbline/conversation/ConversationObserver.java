@@ -2,7 +2,7 @@ package dev.plumbline.conversation;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TurnProgress;
 
 /**
  * A view of a conversation: override what it shows. Called in order, by one thread at a time, never under a lock; on the
@@ -41,13 +41,13 @@ public interface ConversationObserver {
     default void onToolResult(Interaction.ToolResult result) {}
 
     /** An entry was stored. */
-    default void onEntry(Entry entry) {}
+    default void onEntry(ConversationEntry entry) {}
 
     /** The turn is over: exactly once, completed, failed or cancelled, and nothing of the turn after it. */
     default void onFinished(AiReturn ret) {}
 
     /** The progress of the turn, for a status line: at most every 100 ms, its first and last state always. */
-    default void onProgress(Progress progress) {}
+    default void onProgress(TurnProgress progress) {}
 
     /** Every event, also one without a method of its own; calls the methods above unless overridden. */
     default void onEvent(SessionEvent event) {
@@ -71,7 +71,7 @@ public interface ConversationObserver {
             onEntry(stored.entry());
         } else if (event instanceof SessionEvent.Progressed now) {
             onProgress(now.progress());
-        } else if (event instanceof SessionEvent.Finished turn) {
+        } else if (event instanceof SessionEvent.TurnFinished turn) {
             onFinished(turn.ret());
         }
     }

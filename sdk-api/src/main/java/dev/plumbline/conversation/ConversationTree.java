@@ -1,6 +1,6 @@
 package dev.plumbline.conversation;
 
-import static dev.plumbline.conversation.StraightTree.require;
+import static dev.plumbline.conversation.LinearTreeBuilder.require;
 import static dev.plumbline.conversation.TreeNode.ROOT;
 
 import dev.plumbline.body.AiBody;
@@ -27,12 +27,12 @@ public final class ConversationTree {
     /** The branch that every tree begins with. */
     public static final String MAIN = "main";
 
-    private final Shelf<TreeNode> nodes;
-    private final Map<String, Entry.Id> heads;
+    private final ImmutableTreeMap<TreeNode> nodes;
+    private final Map<String, ConversationEntry.Id> heads;
     private final long revision;
     private final long entries;
 
-    private ConversationTree(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revision, long entries) {
+    private ConversationTree(ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long entries) {
         this.nodes = nodes;
         this.heads = heads;
         this.revision = revision;
@@ -41,7 +41,7 @@ public final class ConversationTree {
 
     /** A root and the branch {@link #MAIN}. */
     public static ConversationTree empty() {
-        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
+        ImmutableTreeMap<TreeNode> nodes = ImmutableTreeMap.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
         return new ConversationTree(nodes, Map.of(MAIN, ROOT.id()), 0, 0);
     }
 
@@ -53,10 +53,10 @@ public final class ConversationTree {
      * @throws IllegalArgumentException when an id comes twice, a parent is another one, an entry is not whole, or they do not
      *     hold that
      */
-    public static ConversationTree of(List<Entry> path, Transcript said) {
+    public static ConversationTree of(List<ConversationEntry> path, Transcript said) {
         return new ConversationTree(
-                StraightTree.of(path, said),
-                Map.of(MAIN, StraightTree.last(path).id()),
+                LinearTreeBuilder.of(path, said),
+                Map.of(MAIN, LinearTreeBuilder.last(path).id()),
                 path.size(),
                 path.size());
     }
@@ -72,13 +72,13 @@ public final class ConversationTree {
     }
 
     /** The entry at which all begins; it carries nothing. */
-    public Entry root() {
+    public ConversationEntry root() {
         return ROOT;
     }
 
     /** The last entry of each branch by its name, in the order in which branches were made; unmodifiable. */
-    public Map<String, Entry> heads() {
-        Map<String, Entry> named = new LinkedHashMap<>();
+    public Map<String, ConversationEntry> heads() {
+        Map<String, ConversationEntry> named = new LinkedHashMap<>();
         heads.forEach((branch, id) -> named.put(branch, node(id).entry()));
         return Collections.unmodifiableMap(named);
     }
@@ -88,12 +88,12 @@ public final class ConversationTree {
      *
      * @throws IllegalArgumentException when there is no branch of that name
      */
-    public Entry head(String branch) {
+    public ConversationEntry head(String branch) {
         return node(headOf(branch)).entry();
     }
 
     /** By id; empty when there is none. */
-    public Optional<Entry> find(Entry.Id id) {
+    public Optional<ConversationEntry> find(ConversationEntry.Id id) {
         return nodes.get(id.text()).map(TreeNode::entry);
     }
 
@@ -102,7 +102,7 @@ public final class ConversationTree {
      *
      * @throws IllegalArgumentException when there is no branch of that name
      */
-    public List<Entry> path(String branch) {
+    public List<ConversationEntry> path(String branch) {
         return path(head(branch));
     }
 
@@ -111,26 +111,26 @@ public final class ConversationTree {
      *
      * @throws IllegalArgumentException when it is none of this tree
      */
-    public List<Entry> path(Entry to) {
-        Deque<Entry> path = new ArrayDeque<>();
-        for (Entry at = node(to).entry(); !at.id().equals(ROOT.id()); at = parent(at)) {
+    public List<ConversationEntry> path(ConversationEntry to) {
+        Deque<ConversationEntry> path = new ArrayDeque<>();
+        for (ConversationEntry at = node(to).entry(); !at.id().equals(ROOT.id()); at = parent(at)) {
             path.addFirst(at);
         }
         return List.copyOf(path);
     }
 
     /** What was appended behind it, in that order. */
-    public List<Entry> children(Entry entry) {
+    public List<ConversationEntry> children(ConversationEntry entry) {
         return node(entry).children().stream().map(id -> node(id).entry()).toList();
     }
 
     /** Itself and its alternatives, in the order in which they were made; the root alone has none. */
-    public List<Entry> siblings(Entry entry) {
+    public List<ConversationEntry> siblings(ConversationEntry entry) {
         return isRoot(entry) ? List.of(ROOT) : children(parent(node(entry).entry()));
     }
 
     /** The ends of all paths, also of those without a name, from the oldest alternative to the newest. */
-    public List<Entry> leaves() {
+    public List<ConversationEntry> leaves() {
         return below(ROOT.id()).stream()
                 .filter(node -> node.children().isEmpty())
                 .map(TreeNode::entry)
@@ -138,7 +138,7 @@ public final class ConversationTree {
     }
 
     /** Where two paths part: the last entry that both have, at least the root. */
-    public Entry commonAncestor(Entry one, Entry other) {
+    public ConversationEntry commonAncestor(ConversationEntry one, ConversationEntry other) {
         TreeNode a = node(one);
         TreeNode b = node(other);
         while (!a.entry().id().equals(b.entry().id())) {
@@ -161,7 +161,7 @@ public final class ConversationTree {
 
     /** What the entries of a branch have used. */
     public Usage usage(String branch) {
-        return path(branch).stream().map(Entry::usage).reduce(Usage.NONE, Usage::plus);
+        return path(branch).stream().map(ConversationEntry::usage).reduce(Usage.NONE, Usage::plus);
     }
 
     /** What all entries have used. */
@@ -175,12 +175,12 @@ public final class ConversationTree {
     }
 
     /** An id that no entry of this tree has or had. */
-    public Entry.Id nextId() {
+    public ConversationEntry.Id nextId() {
         long number = entries + 1;
         while (nodes.get("e" + number).isPresent()) {
             number++;
         }
-        return new Entry.Id("e" + number);
+        return new ConversationEntry.Id("e" + number);
     }
 
     /**
@@ -188,7 +188,7 @@ public final class ConversationTree {
      *
      * @throws IllegalArgumentException when there is no such branch, the id is taken, or the parent is not its head
      */
-    public ConversationTree append(String branch, Entry entry) {
+    public ConversationTree append(String branch, ConversationEntry entry) {
         require(entry.parent().equals(Optional.of(headOf(branch))), "the parent of an appended entry is the head");
         return added(entry).withHead(branch, entry.id(), 0);
     }
@@ -198,7 +198,7 @@ public final class ConversationTree {
      *
      * @throws IllegalArgumentException when there is a branch of that name, or the entry is none of this tree
      */
-    public ConversationTree branchAt(Entry entry, String branch) {
+    public ConversationTree branchAt(ConversationEntry entry, String branch) {
         require(!heads.containsKey(branch), "there is a branch " + branch + " already");
         return withHead(branch, node(entry).entry().id(), 1);
     }
@@ -208,7 +208,7 @@ public final class ConversationTree {
      *
      * @throws IllegalArgumentException when there is no such branch, or the entry is none of this tree
      */
-    public ConversationTree moveHead(String branch, Entry to) {
+    public ConversationTree moveHead(String branch, ConversationEntry to) {
         headOf(branch);
         return withHead(branch, node(to).entry().id(), 1);
     }
@@ -218,7 +218,7 @@ public final class ConversationTree {
      *
      * @throws IllegalArgumentException for the root, and an entry that is none of this tree
      */
-    public ConversationTree revise(Entry entry, List<? extends Interaction> interactions) {
+    public ConversationTree revise(ConversationEntry entry, List<? extends Interaction> interactions) {
         require(!isRoot(entry), "the root holds nothing that could be revised");
         return copied(node(entry).entry(), nextId(), entry.parent(), interactions);
     }
@@ -230,16 +230,16 @@ public final class ConversationTree {
      * @throws IllegalArgumentException when they are not on the branch in this order, or when it would part tool calls
      *     from their results
      */
-    public ConversationTree summarize(String branch, Entry from, Entry to, String summary) {
-        List<Entry> path = path(branch);
+    public ConversationTree summarize(String branch, ConversationEntry from, ConversationEntry to, String summary) {
+        List<ConversationEntry> path = path(branch);
         int first = path.indexOf(from);
         int last = path.indexOf(to);
         require(first >= 0 && last >= first, "the entries to summarise must be on the branch, the first one first");
         requireWhole(path.subList(first, last + 1));
-        Entry.Id tip = nextId();
+        ConversationEntry.Id tip = nextId();
         ConversationTree shorter = copied(from, tip, from.parent(), List.of(new Interaction.Summary(summary)));
-        for (Entry after : path.subList(last + 1, path.size())) {
-            Entry.Id next = shorter.nextId();
+        for (ConversationEntry after : path.subList(last + 1, path.size())) {
+            ConversationEntry.Id next = shorter.nextId();
             shorter = shorter.copied(after, next, Optional.of(tip), after.interactions());
             tip = next;
         }
@@ -247,11 +247,11 @@ public final class ConversationTree {
     }
 
     private ConversationTree copied(
-            Entry like, Entry.Id id, Optional<Entry.Id> parent, List<? extends Interaction> interactions) {
+            ConversationEntry like, ConversationEntry.Id id, Optional<ConversationEntry.Id> parent, List<? extends Interaction> interactions) {
         return added(like.replaced(id, parent, interactions, Usage.NONE));
     }
 
-    private static void requireWhole(List<Entry> range) {
+    private static void requireWhole(List<ConversationEntry> range) {
         List<Interaction> all =
                 range.stream().flatMap(entry -> entry.interactions().stream()).toList();
         require(AiBody.unpaired(all).isEmpty(), "a summary takes tool calls and their results together, or neither");
@@ -262,11 +262,11 @@ public final class ConversationTree {
      *
      * @throws IllegalArgumentException for the root, and an entry that is none of this tree
      */
-    public ConversationTree deleteSubtree(Entry entry) {
+    public ConversationTree deleteSubtree(ConversationEntry entry) {
         require(!isRoot(entry), "the root stays: open another conversation instead");
-        Entry.Id parent = node(entry).entry().parent().orElseThrow();
-        Shelf<TreeNode> kept = nodes.with(parent.text(), node(parent).withoutChild(entry.id()));
-        Map<String, Entry.Id> moved = new LinkedHashMap<>(heads);
+        ConversationEntry.Id parent = node(entry).entry().parent().orElseThrow();
+        ImmutableTreeMap<TreeNode> kept = nodes.with(parent.text(), node(parent).withoutChild(entry.id()));
+        Map<String, ConversationEntry.Id> moved = new LinkedHashMap<>(heads);
         for (TreeNode gone : below(entry.id())) {
             kept = kept.without(gone.entry().id().text());
             moved.replaceAll((branch, id) -> id.equals(gone.entry().id()) ? parent : id);
@@ -280,9 +280,9 @@ public final class ConversationTree {
     }
 
     /** A node and all below it, each before its children, alternatives in the order in which they were made. */
-    private List<TreeNode> below(Entry.Id id) {
+    private List<TreeNode> below(ConversationEntry.Id id) {
         List<TreeNode> found = new ArrayList<>();
-        Deque<Entry.Id> open = new ArrayDeque<>(List.of(id));
+        Deque<ConversationEntry.Id> open = new ArrayDeque<>(List.of(id));
         while (!open.isEmpty()) {
             TreeNode next = node(open.pop());
             found.add(next);
@@ -293,39 +293,39 @@ public final class ConversationTree {
         return found;
     }
 
-    private ConversationTree added(Entry entry) {
+    private ConversationTree added(ConversationEntry entry) {
         require(nodes.get(entry.id().text()).isEmpty(), "the id of an entry is its own");
-        Entry.Id parent = entry.parent().orElseThrow();
+        ConversationEntry.Id parent = entry.parent().orElseThrow();
         TreeNode above = node(parent);
-        Shelf<TreeNode> more = nodes.with(parent.text(), above.withChild(entry.id()))
+        ImmutableTreeMap<TreeNode> more = nodes.with(parent.text(), above.withChild(entry.id()))
                 .with(entry.id().text(), above.child(entry));
         return new ConversationTree(more, heads, revision + 1, entries + 1);
     }
 
-    private ConversationTree withHead(String branch, Entry.Id head, int step) {
-        Map<String, Entry.Id> moved = new LinkedHashMap<>(heads);
+    private ConversationTree withHead(String branch, ConversationEntry.Id head, int step) {
+        Map<String, ConversationEntry.Id> moved = new LinkedHashMap<>(heads);
         moved.put(branch, head);
         return new ConversationTree(nodes, Collections.unmodifiableMap(moved), revision + step, entries);
     }
 
-    private Entry parent(Entry entry) {
+    private ConversationEntry parent(ConversationEntry entry) {
         return node(entry.parent().orElseThrow()).entry();
     }
 
-    private static boolean isRoot(Entry entry) {
+    private static boolean isRoot(ConversationEntry entry) {
         return entry.id().equals(ROOT.id());
     }
 
-    private Entry.Id headOf(String branch) {
+    private ConversationEntry.Id headOf(String branch) {
         return Optional.ofNullable(heads.get(branch))
                 .orElseThrow(() -> new IllegalArgumentException("there is no branch " + branch));
     }
 
-    private TreeNode node(Entry entry) {
+    private TreeNode node(ConversationEntry entry) {
         return node(entry.id());
     }
 
-    private TreeNode node(Entry.Id id) {
+    private TreeNode node(ConversationEntry.Id id) {
         return nodes.get(id.text())
                 .orElseThrow(() -> new IllegalArgumentException("entry " + id + " is none of this tree"));
     }

@@ -3,7 +3,7 @@ package dev.plumbline.conversation;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TurnProgress;
 import dev.plumbline.host.Question;
 import dev.plumbline.json.Json;
 import java.time.Duration;
@@ -70,7 +70,7 @@ public sealed interface SessionEvent {
     record ToolFinished(long sequence, CallIds ids, Interaction.ToolResult result) implements SessionEvent {}
 
     /** An entry was stored. */
-    record EntryAppended(long sequence, CallIds ids, Entry entry) implements SessionEvent {}
+    record EntryAppended(long sequence, CallIds ids, ConversationEntry entry) implements SessionEvent {}
 
     /**
      * A piece of a tool call, as the model writes it; the call is not decided yet. Published only if enabled in the options;
@@ -98,10 +98,10 @@ public sealed interface SessionEvent {
      * A person is asked, and whoever asks waits for the answer already. A view may answer as well as the handler of questions:
      * the first answer counts.
      */
-    record Asked(long sequence, CallIds ids, Question question) implements SessionEvent {
+    record QuestionAsked(long sequence, CallIds ids, Question question) implements SessionEvent {
         @Override
         public String toString() {
-            return "Asked[" + sequence + ", " + question.options().size() + " options]";
+            return "QuestionAsked[" + sequence + ", " + question.options().size() + " options]";
         }
     }
 
@@ -127,19 +127,19 @@ public sealed interface SessionEvent {
     }
 
     /** The branch was made, and this is the first event of its session. */
-    record Branched(long sequence, CallIds ids, String branch) implements SessionEvent {}
+    record BranchCreated(long sequence, CallIds ids, String branch) implements SessionEvent {}
 
     /** The branch goes on behind another entry: what a view showed of it ends there now. */
-    record Continued(long sequence, CallIds ids, Entry from) implements SessionEvent {}
+    record BranchMoved(long sequence, CallIds ids, ConversationEntry from) implements SessionEvent {}
 
     /** The session's latest turn is somewhere else; it belongs to no turn, and what nobody has seen is replaced by newer news. */
-    record Progressed(long sequence, CallIds ids, Progress progress) implements SessionEvent {}
+    record Progressed(long sequence, CallIds ids, TurnProgress progress) implements SessionEvent {}
 
     /** The turn is over; nothing of it follows. */
-    record Finished(long sequence, CallIds ids, AiReturn ret) implements SessionEvent {
+    record TurnFinished(long sequence, CallIds ids, AiReturn ret) implements SessionEvent {
         @Override
         public String toString() {
-            return "Finished[" + sequence + ", " + ret.status() + "]";
+            return "TurnFinished[" + sequence + ", " + ret.status() + "]";
         }
     }
 }

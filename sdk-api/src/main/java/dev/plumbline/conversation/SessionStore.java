@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public interface SessionStore extends AutoCloseable {
 
     /** What is there, newest first. */
-    List<Summary> list();
+    List<StoredSession> list();
 
     /**
      * The records of a conversation, oldest first; none for one that is not there. What a crash left half-written at the
@@ -92,19 +92,19 @@ public interface SessionStore extends AutoCloseable {
      * @param last when its last record was made; the epoch when that does not say
      * @param interrupted whether a turn was running then
      */
-    record Summary(String id, String namespace, Instant last, boolean interrupted) {
-        public Summary {
+    record StoredSession(String id, String namespace, Instant last, boolean interrupted) {
+        public StoredSession {
             Objects.requireNonNull(id, "id");
             Objects.requireNonNull(namespace, "namespace");
             Objects.requireNonNull(last, "last");
         }
 
         /** What a conversation's first and last record say of it. */
-        public static Summary of(String id, Json first, Json last) {
+        public static StoredSession of(String id, Json first, Json last) {
             Json namespace = first.get("namespace");
             Json at = last.get("at");
             Json open = last.get("open");
-            return new Summary(
+            return new StoredSession(
                     id,
                     namespace.kind() == Json.Kind.STRING ? namespace.asText() : "",
                     at.kind() == Json.Kind.STRING ? Instant.parse(at.asText()) : Instant.EPOCH,

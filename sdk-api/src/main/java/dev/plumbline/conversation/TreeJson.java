@@ -14,7 +14,7 @@ import java.util.Map;
  * @param revision how often the tree was changed
  * @param created how many entries it has or had
  */
-record TreeJson(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revision, long created) {
+record TreeJson(ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long created) {
     private static final String FORMAT = "plumbline-tree/1";
 
     /** The JSON of all this; {@code ordered} are the nodes, each before its children, the root first. */
@@ -37,7 +37,7 @@ record TreeJson(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revisio
         if (format.kind() != Json.Kind.STRING || !format.asText().equals(FORMAT)) {
             throw new JsonException("/format", "this version reads " + FORMAT);
         }
-        Shelf<TreeNode> nodes = Shelf.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
+        ImmutableTreeMap<TreeNode> nodes = ImmutableTreeMap.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
         List<Json> entries = json.get("entries").elements();
         for (int i = 0; i < entries.size(); i++) {
             nodes = placed(nodes, entries.get(i), "/entries/" + i);
@@ -49,9 +49,9 @@ record TreeJson(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revisio
                 json.get("created").asLong());
     }
 
-    private static Shelf<TreeNode> placed(Shelf<TreeNode> nodes, Json json, String place) {
-        Entry entry = Entry.read(place, () -> Entry.from(json));
-        Entry.Id parent = entry.parent().orElseThrow();
+    private static ImmutableTreeMap<TreeNode> placed(ImmutableTreeMap<TreeNode> nodes, Json json, String place) {
+        ConversationEntry entry = ConversationEntry.read(place, () -> ConversationEntry.from(json));
+        ConversationEntry.Id parent = entry.parent().orElseThrow();
         TreeNode above = nodes.get(parent.text())
                 .orElseThrow(() -> new JsonException(place + "/parent", "an entry must come after its parent"));
         if (nodes.get(entry.id().text()).isPresent()) {
@@ -61,13 +61,13 @@ record TreeJson(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revisio
                 .with(entry.id().text(), above.child(entry));
     }
 
-    private static Map<String, Entry.Id> heads(Json json, Shelf<TreeNode> nodes) {
-        Map<String, Entry.Id> heads = new LinkedHashMap<>();
+    private static Map<String, ConversationEntry.Id> heads(Json json, ImmutableTreeMap<TreeNode> nodes) {
+        Map<String, ConversationEntry.Id> heads = new LinkedHashMap<>();
         json.get("heads").fields().forEach((branch, head) -> {
             if (nodes.get(head.asText()).isEmpty()) {
                 throw new JsonException("/heads", "a head is an entry of the tree");
             }
-            heads.put(branch, new Entry.Id(head.asText()));
+            heads.put(branch, new ConversationEntry.Id(head.asText()));
         });
         if (heads.isEmpty()) {
             throw new JsonException("/heads", "a tree has at least one branch");

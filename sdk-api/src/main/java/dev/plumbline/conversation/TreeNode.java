@@ -16,14 +16,14 @@ import java.util.Optional;
  * @param sent what would be sent of the path that ends here
  * @param children the entries that follow it, in the order of their creation
  */
-record TreeNode(Entry entry, int depth, Transcript sent, List<Entry.Id> children) {
+record TreeNode(ConversationEntry entry, int depth, Transcript sent, List<ConversationEntry.Id> children) {
 
     /** The entry at which all trees begin; it carries nothing. */
-    static final Entry ROOT = new Entry(
-            new Entry.Id("root"),
+    static final ConversationEntry ROOT = new ConversationEntry(
+            new ConversationEntry.Id("root"),
             Optional.empty(),
             List.of(),
-            Entry.Status.COMPLETE,
+            ConversationEntry.Status.COMPLETE,
             Usage.NONE,
             Instant.EPOCH,
             Duration.ZERO);
@@ -33,18 +33,18 @@ record TreeNode(Entry entry, int depth, Transcript sent, List<Entry.Id> children
         return new TreeNode(ROOT, 0, Transcript.empty(), List.of());
     }
 
-    TreeNode child(Entry next) {
+    TreeNode child(ConversationEntry next) {
         Transcript longer = next.isSent() ? sent.appendAll(next.interactions()) : sent;
         return new TreeNode(next, depth + 1, longer, List.of());
     }
 
-    TreeNode withChild(Entry.Id child) {
-        List<Entry.Id> more = new ArrayList<>(children);
+    TreeNode withChild(ConversationEntry.Id child) {
+        List<ConversationEntry.Id> more = new ArrayList<>(children);
         more.add(child);
         return new TreeNode(entry, depth, sent, List.copyOf(more));
     }
 
-    TreeNode withoutChild(Entry.Id child) {
+    TreeNode withoutChild(ConversationEntry.Id child) {
         return new TreeNode(
                 entry,
                 depth,

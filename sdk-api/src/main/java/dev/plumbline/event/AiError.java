@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Why something did not work. A value that carries no content: the message is the SDK's own, and what the provider said
- * is {@link Sensitive}. Made with {@link #of}; a later version may add components.
+ * is {@link SensitiveText}. Made with {@link #of}; a later version may add components.
  *
  * @param category the kind of failure, of a closed list
  * @param code a short name of the rule or policy, e.g. {@code document-rate}; never content
@@ -32,7 +32,7 @@ public record AiError(
         Optional<String> requestId,
         Optional<String> extensionId,
         Optional<String> causeClass,
-        Sensitive providerMessage) {
+        SensitiveText providerMessage) {
 
     private static final Set<Category> RETRYABLE = Set.of(
             Category.NETWORK,
@@ -70,7 +70,7 @@ public record AiError(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Sensitive.NONE);
+                SensitiveText.NONE);
     }
 
     /** A copy that is retryable from that moment on. */
@@ -116,7 +116,7 @@ public record AiError(
     }
 
     /** A copy with what the provider said. */
-    public AiError withProviderMessage(Sensitive words) {
+    public AiError withProviderMessage(SensitiveText words) {
         return new AiError(
                 category, code, message, retryable, retryAt, status, requestId, extensionId, causeClass, words);
     }
@@ -134,11 +134,11 @@ public record AiError(
     public String userMessage(Locale locale) {
         boolean until = category == Category.RATE_LIMITED && retryAt.isPresent();
         String key = until ? "RATE_LIMITED_UNTIL" : category.name();
-        return UserMessages.sentence(locale, category + "." + code, key)
-                .replace("{code}", Label.of(code).text())
+        return ErrorMessages.sentence(locale, category + "." + code, key)
+                .replace("{code}", TelemetryLabel.of(code).text())
                 .replace(
                         "{time}",
-                        retryAt.map(at -> UserMessages.time(at, locale)).orElse(""));
+                        retryAt.map(at -> ErrorMessages.time(at, locale)).orElse(""));
     }
 
     @Override

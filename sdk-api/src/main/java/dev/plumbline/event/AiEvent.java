@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Something that happened: times, counts, enums and labels. No component of any event can hold prompt or answer text; an
- * unknown tool name is {@link Label#OTHER}. Immutable.
+ * unknown tool name is {@link TelemetryLabel#OTHER}. Immutable.
  *
  * <p>What is over is always published: a call, a round, a tool call, a turn, each with its record; and so are decisions
  * and failures. What happens in between is {@linkplain #isLive live}: it is published only while an observer watches it.
@@ -52,7 +52,7 @@ public sealed interface AiEvent {
     }
 
     /** A running turn is being cancelled; its tools and its provider are notified. */
-    record Cancelling(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
+    record TurnCancelling(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
 
     /** The model is about to be asked: a provider call, and the tools it will ask for. */
     record RoundStarted(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
@@ -74,10 +74,10 @@ public sealed interface AiEvent {
      *
      * @param body what was asked, as a hashed id; equal bodies have equal ids in one runtime
      */
-    record CallStarted(CallIds ids, Instant at, Label provider, Label model, Mark body) implements AiEvent, LiveEvent {}
+    record CallStarted(CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model, HashedId body) implements AiEvent, LiveEvent {}
 
     /** A request is about to go to a provider; a call makes several when it is retried, repaired or asked elsewhere. */
-    record AttemptStarted(CallIds ids, Instant at, Label provider, Label model) implements AiEvent, LiveEvent {}
+    record AttemptStarted(CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model) implements AiEvent, LiveEvent {}
 
     /** A provider answered a request, or did not. */
     record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt) implements AiEvent, LiveEvent {}
@@ -90,10 +90,10 @@ public sealed interface AiEvent {
     record AttemptFailed(CallIds ids, Instant at, int attempt, AiError.Category error) implements AiEvent, LiveEvent {}
 
     /** A call waits, until then, for that reason. */
-    record Waiting(CallIds ids, Instant at, Instant until, Label why) implements AiEvent, LiveEvent {}
+    record WaitStarted(CallIds ids, Instant at, Instant until, TelemetryLabel why) implements AiEvent, LiveEvent {}
 
     /** The first content of a call arrived. */
-    record FirstContent(CallIds ids, Instant at, Duration after) implements AiEvent, LiveEvent {}
+    record FirstContentReceived(CallIds ids, Instant at, Duration after) implements AiEvent, LiveEvent {}
 
     /**
      * Content of a call came by: the first increment, and then some at a time. An observer that stores these joins
@@ -103,10 +103,10 @@ public sealed interface AiEvent {
      * @param chars their length
      * @param bytes their length in UTF-8
      */
-    record DeltaSeen(CallIds ids, Instant at, int deltas, long chars, long bytes) implements AiEvent, LiveEvent {
+    record DeltasReceived(CallIds ids, Instant at, int deltas, long chars, long bytes) implements AiEvent, LiveEvent {
         /** This one and what came by after it, as one at the time of the later. */
-        public DeltaSeen joined(DeltaSeen later) {
-            return new DeltaSeen(ids, later.at, deltas + later.deltas, chars + later.chars, bytes + later.bytes);
+        public DeltasReceived joined(DeltasReceived later) {
+            return new DeltasReceived(ids, later.at, deltas + later.deltas, chars + later.chars, bytes + later.bytes);
         }
     }
 
@@ -130,7 +130,7 @@ public sealed interface AiEvent {
      * @param invocation the number of this tool call in its executor
      * @param queued since the model asked for it: other tools, and who was asked for a yes
      */
-    record ToolStarted(CallIds ids, Instant at, Label tool, long invocation, Duration queued)
+    record ToolStarted(CallIds ids, Instant at, TelemetryLabel tool, long invocation, Duration queued)
             implements AiEvent, LiveEvent {}
 
     /**
@@ -139,7 +139,7 @@ public sealed interface AiEvent {
      * @param invocation as in {@link ToolStarted}
      * @param fraction 0 to 1
      */
-    record ToolProgressed(CallIds ids, Instant at, Label tool, long invocation, double fraction)
+    record ToolProgressed(CallIds ids, Instant at, TelemetryLabel tool, long invocation, double fraction)
             implements AiEvent, LiveEvent {}
 
     /**
@@ -154,11 +154,11 @@ public sealed interface AiEvent {
     record ToolFinished(
             CallIds ids,
             Instant at,
-            Label tool,
+            TelemetryLabel tool,
             long invocation,
             Duration queued,
             Duration took,
-            Label code,
+            TelemetryLabel code,
             long resultBytes)
             implements AiEvent {}
 
@@ -167,7 +167,7 @@ public sealed interface AiEvent {
      *
      * @param decision e.g. {@code approved}, {@code denied}, {@code expired}
      */
-    record ToolDecided(CallIds ids, Instant at, Label tool, Label decision) implements AiEvent {}
+    record ToolDecided(CallIds ids, Instant at, TelemetryLabel tool, TelemetryLabel decision) implements AiEvent {}
 
     /**
      * A tool asked for something outside the program, and it was decided; or a call may not go to its provider.
@@ -176,11 +176,11 @@ public sealed interface AiEvent {
      * @param door {@code file.read}, {@code file.write}, {@code http} and the like; {@code provider}
      * @param rule what decided: why it was refused, or what it was allowed by
      */
-    record EgressDecided(CallIds ids, Instant at, Label tool, Label door, Label rule, Egress verdict)
+    record EgressDecided(CallIds ids, Instant at, TelemetryLabel tool, TelemetryLabel door, TelemetryLabel rule, EgressDecision verdict)
             implements AiEvent {}
 
     /** How a request for access outside was decided. */
-    enum Egress {
+    enum EgressDecision {
         /** A rule allows it. */
         ALLOWED,
         /** A rule refuses it, or none allows it. */
@@ -190,5 +190,5 @@ public sealed interface AiEvent {
     }
 
     /** Contributed code failed and was isolated. */
-    record ExtensionFailed(CallIds ids, Instant at, Label extension, Label causeClass) implements AiEvent {}
+    record ExtensionFailed(CallIds ids, Instant at, TelemetryLabel extension, TelemetryLabel causeClass) implements AiEvent {}
 }

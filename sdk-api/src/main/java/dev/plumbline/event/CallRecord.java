@@ -25,8 +25,8 @@ import java.util.Optional;
  * @param steps how long each policy took, the innermost first
  */
 public record CallRecord(
-        Label provider,
-        Label model,
+        TelemetryLabel provider,
+        TelemetryLabel model,
         Duration took,
         FinishReason finish,
         Usage usage,
@@ -37,7 +37,7 @@ public record CallRecord(
         List<Attempt> attempts,
         List<AiError.Category> retried,
         List<Wait> waits,
-        List<Lookup> lookups,
+        List<CacheLookup> lookups,
         List<Check> checks,
         List<StepTime> steps) {
 
@@ -83,16 +83,16 @@ public record CallRecord(
      * @param took until its return
      * @param error empty when it completed
      * @param status the HTTP status of a failure; 0 when there is none
-     * @param requestId the provider's own id of the request, hashed; {@link Mark#NONE} when it gave none
+     * @param requestId the provider's own id of the request, hashed; {@link HashedId#NONE} when it gave none
      */
     public record Attempt(
-            Label provider,
-            Label model,
+            TelemetryLabel provider,
+            TelemetryLabel model,
             Duration after,
             Duration took,
             Optional<AiError.Category> error,
             int status,
-            Mark requestId) {}
+            HashedId requestId) {}
 
     /**
      * A wait.
@@ -101,7 +101,7 @@ public record CallRecord(
      * @param after when it began, from the call's beginning
      * @param took how long it was to be; less when the call was cancelled in it
      */
-    public record Wait(Label why, Duration after, Duration took) {}
+    public record Wait(TelemetryLabel why, Duration after, Duration took) {}
 
     /**
      * A lookup in the response cache.
@@ -109,7 +109,7 @@ public record CallRecord(
      * @param hit whether it had the answer
      * @param why what it found, or why it had none
      */
-    public record Lookup(boolean hit, Label why) {}
+    public record CacheLookup(boolean hit, TelemetryLabel why) {}
 
     /**
      * A validation of the call or its answer.
@@ -118,5 +118,5 @@ public record CallRecord(
      * @param errors how many it found
      * @param warnings how many it found
      */
-    public record Check(Label validator, int errors, int warnings) {}
+    public record Check(TelemetryLabel validator, int errors, int warnings) {}
 }

@@ -8,7 +8,7 @@ package dev.plumbline.event;
  * @param after nanoseconds from the beginning of the round or turn that reports it; of a policy, when its call began
  * @param took nanoseconds; of a policy its own, without what it called
  */
-public record StepTime(Kind kind, Label name, long after, long took) {
+public record StepTime(Kind kind, TelemetryLabel name, long after, long took) {
 
     /** What a step is. */
     public enum Kind {

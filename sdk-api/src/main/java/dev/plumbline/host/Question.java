@@ -21,7 +21,7 @@ public interface Question {
     String text();
 
     /** What a tool would run with, a row for each value, in order; empty for a question about no call. Also in the text. */
-    default List<Row> rows() {
+    default List<ArgumentRow> rows() {
         return List.of();
     }
 
@@ -64,8 +64,8 @@ public interface Question {
      * @param shown the value; of a long one its beginning and its end
      * @param digest SHA-256 in hexadecimal of the whole, in UTF-8, where only a part is shown; empty where all is
      */
-    record Row(String name, String type, long length, String shown, Optional<String> digest) {
-        public Row {
+    record ArgumentRow(String name, String type, long length, String shown, Optional<String> digest) {
+        public ArgumentRow {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(type, "type");
             Objects.requireNonNull(shown, "shown");

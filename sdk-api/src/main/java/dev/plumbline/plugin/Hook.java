@@ -7,12 +7,12 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.ThreadAffinity;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +47,7 @@ public interface Hook {
      * The model asked for tools. Answer some in their place, or stop: all are answered DENIED and the turn ends with
      * POLICY_DENIED.
      */
-    default Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+    default Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
         return Decision.proceed();
     }
 
@@ -57,7 +57,7 @@ public interface Hook {
      * unless it holds the results of tools, which have run. What a cancelled turn leaves behind is stored without
      * asking, because a cancellation waits for nobody.
      */
-    default Decision<Entry> onEntryAppending(Entry entry, Context context) {
+    default Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
         return Decision.proceed();
     }
 
@@ -90,8 +90,8 @@ public interface Hook {
      * The thread it is called on: the turn's, or with HOST_UI the host's UI thread, for which the turn waits until the
      * host may be edited, two minutes at most. Read once, when the runtime is built; HOST_UI needs a host.
      */
-    default Affinity affinity() {
-        return Affinity.AUTO;
+    default ThreadAffinity affinity() {
+        return ThreadAffinity.AUTO;
     }
 
     /** What a throwing hook does to the turn. Read once, when the runtime is built. */
@@ -161,7 +161,7 @@ public interface Hook {
         ConversationTree tree();
 
         /** What was said so far on this branch, oldest first. */
-        List<Entry> path();
+        List<ConversationEntry> path();
 
         /** Memory. Keys of a round and a turn are forgotten with them. */
         State state();
@@ -192,9 +192,9 @@ public interface Hook {
      * @param answers by call id: these calls will not run
      * @param tools the definitions of those tools that exist
      */
-    record ToolBatch(List<Interaction.ToolCall> calls, Map<String, ToolEnvelope> answers, List<ToolDefinition> tools) {
+    record RequestedTools(List<Interaction.ToolCall> calls, Map<String, ToolEnvelope> answers, List<ToolDefinition> tools) {
 
-        public ToolBatch {
+        public RequestedTools {
             calls = List.copyOf(calls);
             answers = Map.copyOf(answers);
             tools = List.copyOf(tools);
@@ -204,8 +204,8 @@ public interface Hook {
         }
 
         /** A batch of which nothing is answered. */
-        public static ToolBatch of(List<Interaction.ToolCall> calls, List<ToolDefinition> tools) {
-            return new ToolBatch(calls, Map.of(), tools);
+        public static RequestedTools of(List<Interaction.ToolCall> calls, List<ToolDefinition> tools) {
+            return new RequestedTools(calls, Map.of(), tools);
         }
 
         /** Those not answered yet: they will run. */
@@ -227,12 +227,12 @@ public interface Hook {
          *
          * @throws IllegalArgumentException when it is none of this batch, or answered already
          */
-        public ToolBatch answer(Interaction.ToolCall call, ToolEnvelope envelope) {
+        public RequestedTools answer(Interaction.ToolCall call, ToolEnvelope envelope) {
             Map<String, ToolEnvelope> more = new LinkedHashMap<>(answers);
             if (more.put(call.id(), envelope) != null) {
                 throw new IllegalArgumentException("this call is answered already");
             }
-            return new ToolBatch(calls, more, tools);
+            return new RequestedTools(calls, more, tools);
         }
     }
 
@@ -242,7 +242,7 @@ public interface Hook {
      * @param name what it will be called
      * @param from the entry it goes on behind
      */
-    record Branch(String name, Entry from) {
+    record Branch(String name, ConversationEntry from) {
         public Branch {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(from, "from");

@@ -55,7 +55,7 @@ public interface Plugin extends Extension {
      * @param requires the ids of plugins that are active before it
      * @param contributes what it will contribute; anything else is reported, and refused where the settings are strict
      */
-    record Manifest(String id, String version, List<String> requires, Set<Kind> contributes) {
+    record Manifest(String id, String version, List<String> requires, Set<ContributionKind> contributes) {
         public Manifest {
             requires = List.copyOf(requires);
             contributes = Set.copyOf(contributes);
@@ -74,15 +74,15 @@ public interface Plugin extends Extension {
         }
 
         /** A copy that will contribute these, too. */
-        public Manifest withContributes(Kind... kinds) {
-            Set<Kind> all = new TreeSet<>(contributes);
+        public Manifest withContributes(ContributionKind... kinds) {
+            Set<ContributionKind> all = new TreeSet<>(contributes);
             all.addAll(List.of(kinds));
             return new Manifest(id, version, requires, all);
         }
     }
 
     /** A kind of contribution. */
-    enum Kind {
+    enum ContributionKind {
         /** Tools; also those of a skill. */
         TOOLS,
         /** Facts for the model. */

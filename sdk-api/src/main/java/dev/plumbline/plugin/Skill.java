@@ -7,7 +7,7 @@ import dev.plumbline.call.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolContext;
 import java.util.List;
@@ -97,7 +97,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
         to.addTools(onDemand ? Stream.concat(tools.stream(), Stream.of(key())).toList() : tools);
         to.addRequestPolicy("skill-" + name, this::addInstructions);
         if (onDemand) {
-            to.addToolPolicy("skill-" + name, "#" + name + ", -" + keyName(), new Gate(this));
+            to.addToolPolicy("skill-" + name, "#" + name + ", -" + keyName(), new SkillToolPolicy(this));
         }
     }
 
@@ -114,7 +114,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
                 .withTags(name)
                 .withReadOnly()
                 .withIdempotent()
-                .withAffinity(Affinity.POOL);
+                .withAffinity(ThreadAffinity.POOL);
     }
 
     private AiCall addInstructions(AiCall call) {
@@ -161,7 +161,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
     }
 
     /** Tools are not used before the skill is on. */
-    private record Gate(Skill skill) implements ToolPolicy {
+    private record SkillToolPolicy(Skill skill) implements ToolPolicy {
 
         @Override
         public Admission admit(ToolContext call) {

@@ -7,7 +7,7 @@ import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
 final class ChainRun {
     static final String PROVIDER = "provider";
 
-    private final Layer[] policies;
+    private final PolicyRegistration[] policies;
     private final AiProvider provider;
     private final CallRecorder recorder;
     private final Thread thread = Thread.currentThread();
-    private Hop[] invocations;
+    private PolicyInvocation[] invocations;
     private int count;
-    private @Nullable Hop current;
+    private @Nullable PolicyInvocation current;
 
     /** What was offered in the call behind the newest return. */
     private List<ToolDefinition> offered = List.of();
 
-    ChainRun(Layer[] policies, AiProvider provider, CallRecorder recorder) {
+    ChainRun(PolicyRegistration[] policies, AiProvider provider, CallRecorder recorder) {
         this.policies = policies;
         this.provider = provider;
         this.recorder = recorder;
-        this.invocations = new Hop[policies.length + 1];
+        this.invocations = new PolicyInvocation[policies.length + 1];
     }
 
     /** The recorder of the deltas of the next tap: only the outermost one is measured. */
@@ -47,7 +47,7 @@ final class ChainRun {
     }
 
     /** What ran, in the order in which it was entered. */
-    Hop[] invocations() {
+    PolicyInvocation[] invocations() {
         return Arrays.copyOf(invocations, count);
     }
 
@@ -56,9 +56,9 @@ final class ChainRun {
         List<StepTime> times = new ArrayList<>(count);
         long[] inside = new long[depth() + 1];
         for (int i = count - 1; i >= 0; i--) {
-            Hop invocation = invocations[i];
+            PolicyInvocation invocation = invocations[i];
             long took = invocation.wraps ? invocation.nanos : invocation.nanos + inside[invocation.index + 1];
-            Label name = invocation.index == policies.length ? Layer.PROVIDER : policies[invocation.index].label();
+            TelemetryLabel name = invocation.index == policies.length ? PolicyRegistration.PROVIDER : policies[invocation.index].label();
             times.add(new StepTime(
                     StepTime.Kind.POLICY,
                     name,
@@ -91,7 +91,7 @@ final class ChainRun {
         return Thread.currentThread() == thread;
     }
 
-    boolean isCurrent(Hop invocation) {
+    boolean isCurrent(PolicyInvocation invocation) {
         return current == invocation;
     }
 
@@ -108,13 +108,13 @@ final class ChainRun {
         return index == policies.length ? PROVIDER : policies[index].name();
     }
 
-    void backTo(Hop invocation) {
+    void backTo(PolicyInvocation invocation) {
         current = invocation;
     }
 
     /** Runs the policies from that place on: down to the provider or a policy that wraps it, and back. */
     AiReturn run(int from, AiCall call) {
-        Hop invocation = begin(from, call, null);
+        PolicyInvocation invocation = begin(from, call, null);
         while (invocation.index < policies.length) {
             AiCall next = entered(policies[invocation.index], invocation);
             if (next == null) {
@@ -135,14 +135,14 @@ final class ChainRun {
         if (invocation.index == policies.length) {
             invocation.call.spending().add(ret.usage());
         }
-        for (Hop out = invocation.outer; out != null; out = out.outer) {
+        for (PolicyInvocation out = invocation.outer; out != null; out = out.outer) {
             ret = out.settle(out.response == null ? ret : left(out, out.response, ret));
         }
         return ret;
     }
 
-    private Hop begin(int index, AiCall call, @Nullable Hop outer) {
-        Hop invocation = new Hop(this, index, call, outer);
+    private PolicyInvocation begin(int index, AiCall call, @Nullable PolicyInvocation outer) {
+        PolicyInvocation invocation = new PolicyInvocation(this, index, call, outer);
         invocations = count < invocations.length ? invocations : Arrays.copyOf(invocations, 2 * count);
         invocations[count++] = invocation;
         current = invocation;
@@ -150,7 +150,7 @@ final class ChainRun {
     }
 
     /** The call as a policy passes it on; null when the policy wraps the inner ones, or failed. */
-    private @Nullable AiCall entered(Layer registration, Hop invocation) {
+    private @Nullable AiCall entered(PolicyRegistration registration, PolicyInvocation invocation) {
         try {
             AiCall next = enter(registration, invocation);
             if (next != null || registration.wraps()) {
@@ -170,7 +170,7 @@ final class ChainRun {
     }
 
     /** The call after that policy; null when the policy wraps the inner ones, or returns null itself. */
-    private static @Nullable AiCall enter(Layer registration, Hop invocation) {
+    private static @Nullable AiCall enter(PolicyRegistration registration, PolicyInvocation invocation) {
         AiCall next = invocation.call;
         if (!registration.policy().concerns(next)) {
             return next;
@@ -182,7 +182,7 @@ final class ChainRun {
             next = registration.request().onRequest(next);
         }
         if (registration.response() != null && next != null) {
-            Filtering filtering = new Filtering(registration.response(), next);
+            ResponsePolicyRun filtering = new ResponsePolicyRun(registration.response(), next);
             invocation.response = filtering; // what is to be done with the response
             next = filtering.inner();
         }
@@ -190,7 +190,7 @@ final class ChainRun {
     }
 
     /** The return after a response policy. */
-    private AiReturn left(Hop invocation, Filtering response, AiReturn inner) {
+    private AiReturn left(PolicyInvocation invocation, ResponsePolicyRun response, AiReturn inner) {
         current = invocation;
         long began = now();
         try {
@@ -209,7 +209,7 @@ final class ChainRun {
         }
     }
 
-    private AiReturn around(Policy policy, Hop invocation) {
+    private AiReturn around(Policy policy, PolicyInvocation invocation) {
         try {
             AiReturn ret = policy.around(invocation.call, invocation);
             return ret == null ? failed(invocation, broken(invocation, "returned null")) : ret;
@@ -225,7 +225,7 @@ final class ChainRun {
     }
 
     /** A policy that may be skipped threw: the return of the inner ones is used, or they are called now. */
-    private AiReturn passed(Hop invocation, Throwable t) {
+    private AiReturn passed(PolicyInvocation invocation, Throwable t) {
         remark(skipped(t));
         invocation.close();
         return invocation.inner == null
@@ -233,7 +233,7 @@ final class ChainRun {
                 : invocation.inner;
     }
 
-    private AiReturn atProvider(Hop invocation) {
+    private AiReturn atProvider(PolicyInvocation invocation) {
         AiError refusal = refusal(invocation.call);
         if (refusal != null) {
             return failed(invocation, refusal);
@@ -279,16 +279,16 @@ final class ChainRun {
         return "skipped: threw " + t.getClass().getName();
     }
 
-    private AiError threw(Hop invocation, Throwable t) {
+    private AiError threw(PolicyInvocation invocation, Throwable t) {
         return broken(invocation, "threw " + t.getClass().getName()).withCause(t);
     }
 
-    AiError broken(Hop invocation, String what) {
+    AiError broken(PolicyInvocation invocation, String what) {
         String name = nameOf(invocation.index);
         return AiError.of(AiError.Category.EXTENSION, name, name + " " + what).withExtensionId(name);
     }
 
-    private static AiReturn failed(Hop invocation, AiError error) {
+    private static AiReturn failed(PolicyInvocation invocation, AiError error) {
         return invocation.tap.content(AiReturn.failed(error));
     }
 }

@@ -1,6 +1,6 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.call.Key;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ public record ContextSnapshot(
     public static final ContextSnapshot EMPTY = new ContextSnapshot(Map.of(), Set.of(), Map.of(), List.of());
 
     /** The note in which a call carries its snapshot to the policy that injects it. */
-    public static final Key<ContextSnapshot> KEY = Key.of("plumbline.context", ContextSnapshot.class);
+    public static final TypedKey<ContextSnapshot> KEY = TypedKey.of("plumbline.context", ContextSnapshot.class);
 
     public ContextSnapshot {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));

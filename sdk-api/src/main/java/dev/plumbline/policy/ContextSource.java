@@ -4,7 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.ThreadAffinity;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -25,7 +25,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
     }
 
     /** A fact that depends on what the user said: retrieval, memory; read once per turn. */
-    static ContextSource of(String key, Function<Request, ?> value) {
+    static ContextSource of(String key, Function<ReadContext, ?> value) {
         return ImmutableContextSource.builder()
                 .key(named(key))
                 .reader(value::apply)
@@ -58,7 +58,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
                 .reader(asked -> Json.object().with("id", identity.get()).with("revision", revision.get()))
                 .isEssential(true)
                 .isVolatile(true)
-                .affinity(Affinity.AUTO)
+                .affinity(ThreadAffinity.AUTO)
                 .build();
     }
 
@@ -91,8 +91,8 @@ public sealed interface ContextSource permits ImmutableContextSource {
 
     /** The thread it is read on: POOL unless it says otherwise, where it may take its time. */
     @Value.Default
-    default Affinity affinity() {
-        return Affinity.POOL;
+    default ThreadAffinity affinity() {
+        return ThreadAffinity.POOL;
     }
 
     /** How long it may take; 2 s unless it says otherwise. What comes later is not sent. */
@@ -125,7 +125,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
     }
 
     /** A copy that is read on that thread; those of the host's UI thread are read in one visit to it. */
-    default ContextSource withAffinity(Affinity affinity) {
+    default ContextSource withAffinity(ThreadAffinity affinity) {
         return ImmutableContextSource.copyOf(this).copyAffinity(affinity);
     }
 
@@ -158,7 +158,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
     interface Reader {
         /** The value; null or empty means that there is none. */
         @Nullable
-        Object read(Request asked);
+        Object read(ReadContext asked);
     }
 
     /**
@@ -169,5 +169,5 @@ public sealed interface ContextSource permits ImmutableContextSource {
      * @param ids session and turn
      * @param cancellation given when the turn ends
      */
-    record Request(Interaction.User input, List<Interaction> conversation, CallIds ids, Cancellation cancellation) {}
+    record ReadContext(Interaction.User input, List<Interaction> conversation, CallIds ids, Cancellation cancellation) {}
 }

@@ -25,6 +25,6 @@ public interface DeltaFilter {
      * between follows the line.
      */
     static DeltaFilter lines(UnaryOperator<String> change) {
-        return new LineFilter(change);
+        return new LineDeltaFilter(change);
     }
 }

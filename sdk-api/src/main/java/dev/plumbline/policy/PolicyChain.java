@@ -4,14 +4,14 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.CallRecorder;
-import dev.plumbline.call.Marks;
+import dev.plumbline.call.IdHasher;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,16 +35,16 @@ public final class PolicyChain {
             "a policy re-entered its own chain more than " + DEEPEST
                     + " levels deep; call next.proceed(), or use a chain without that policy");
 
-    private final Layer[] policies;
+    private final PolicyRegistration[] policies;
     private final AiProvider provider;
     private final boolean traced;
-    private final @Nullable Timekeeper telemetry;
+    private final @Nullable Scheduler telemetry;
 
     /** How deep each thread is in calls within calls; a thread that is in none is not in it. */
     private final ConcurrentMap<Thread, Integer> running = new ConcurrentHashMap<>();
 
     private PolicyChain(Builder builder, AiProvider provider) {
-        this.policies = builder.policies.toArray(Layer[]::new);
+        this.policies = builder.policies.toArray(PolicyRegistration[]::new);
         this.provider = provider;
         this.traced = builder.traced;
         this.telemetry = builder.telemetry;
@@ -67,11 +67,11 @@ public final class PolicyChain {
      * The same, with the tools that were offered in the call that was answered, after all policies: what may run now. Of an
      * answer that a policy made of several, those that all of them offered.
      */
-    public Answer answer(AiCall call) {
+    public ChainResult answer(AiCall call) {
         Thread thread = Thread.currentThread();
         Integer deep = running.get(thread); // nobody else changes what is under this thread
         if (deep != null && deep >= DEEPEST) {
-            return new Answer(AiReturn.failed(TOO_DEEP), List.of());
+            return new ChainResult(AiReturn.failed(TOO_DEEP), List.of());
         }
         running.put(thread, deep == null ? 1 : deep + 1);
         try {
@@ -85,7 +85,7 @@ public final class PolicyChain {
         }
     }
 
-    private Answer run(AiCall call) {
+    private ChainResult run(AiCall call) {
         AiCall shown = shown(call);
         if (telemetry == null || !call.events().watches(AiEvent.CallFinished.class)) {
             ChainRun run = new ChainRun(policies, provider, CallRecorder.NONE);
@@ -93,7 +93,7 @@ public final class PolicyChain {
         }
         CallRecorder recorder = CallRecorder.of(call.ids(), call.model(), call.events(), telemetry);
         if (call.events().watches(AiEvent.CallStarted.class)) {
-            recorder.started(Marks.of(call, call.body().fingerprint().toString()));
+            recorder.started(IdHasher.of(call, call.body().fingerprint().toString()));
         }
         ChainRun run = new ChainRun(policies, provider, recorder);
         AiReturn ret = run.run(0, shown.withRecorder(recorder));
@@ -106,15 +106,15 @@ public final class PolicyChain {
         return call.reveal() == Reveal.LIVE ? call : call.withSink((AiDelta delta) -> {});
     }
 
-    private Answer answered(AiCall call, ChainRun run, AiReturn ret) {
+    private ChainResult answered(AiCall call, ChainRun run, AiReturn ret) {
         if (call.reveal() != Reveal.LIVE) {
             ret.deltas().forEach(call.sink());
         }
-        return new Answer(traced ? ret.withTrace(trace(run)) : ret, run.offered());
+        return new ChainResult(traced ? ret.withTrace(trace(run)) : ret, run.offered());
     }
 
     private static Trace trace(ChainRun run) {
-        return Trace.of(() -> Steps.of(run));
+        return Trace.of(() -> TraceBuilder.of(run));
     }
 
     /**
@@ -122,7 +122,7 @@ public final class PolicyChain {
      * always, with the memory and budget of the call.
      */
     public List<ToolDefinition> offered(AiCall call) {
-        ChainRun run = new ChainRun(policies, new Rehearsed(provider), CallRecorder.NONE);
+        ChainRun run = new ChainRun(policies, new DryRunProvider(provider), CallRecorder.NONE);
         AiReturn unused = run.run(0, call);
         return run.offered();
     }
@@ -133,8 +133,8 @@ public final class PolicyChain {
      * @param ret what was said
      * @param offered the tools the model could call when it said so
      */
-    public record Answer(AiReturn ret, List<ToolDefinition> offered) {
-        public Answer {
+    public record ChainResult(AiReturn ret, List<ToolDefinition> offered) {
+        public ChainResult {
             Objects.requireNonNull(ret, "ret");
             offered = List.copyOf(offered);
         }
@@ -146,14 +146,14 @@ public final class PolicyChain {
      * that answers itself, such as a cache, shows as the one where it stopped.
      */
     public Trace explain(AiCall call) {
-        ChainRun run = new ChainRun(policies, new Rehearsed(provider), CallRecorder.NONE);
+        ChainRun run = new ChainRun(policies, new DryRunProvider(provider), CallRecorder.NONE);
         AiReturn unused = run.run(0, call.rehearsal());
         return trace(run);
     }
 
     /** The names of the policies, outermost first. */
     public List<String> names() {
-        return List.of(policies).stream().map(Layer::name).toList();
+        return List.of(policies).stream().map(PolicyRegistration::name).toList();
     }
 
     /** The effective order as a table: position, shape and name, outermost first, the provider last. */
@@ -170,7 +170,7 @@ public final class PolicyChain {
     }
 
     /** A provider that is not asked. */
-    private record Rehearsed(AiProvider provider) implements AiProvider {
+    private record DryRunProvider(AiProvider provider) implements AiProvider {
         @Override
         public String id() {
             return provider.id();
@@ -189,9 +189,9 @@ public final class PolicyChain {
 
     /** Builds a chain; each call adds one policy inside those before. Used by one thread. */
     public static final class Builder {
-        private final List<Layer> policies = new ArrayList<>();
+        private final List<PolicyRegistration> policies = new ArrayList<>();
         private boolean traced = true;
-        private @Nullable Timekeeper telemetry;
+        private @Nullable Scheduler telemetry;
 
         private Builder() {}
 
@@ -202,7 +202,7 @@ public final class PolicyChain {
 
         /** Adds a policy around what follows. */
         public Builder addPolicy(String name, Policy policy) {
-            policies.add(Layer.of(name, policy));
+            policies.add(PolicyRegistration.of(name, policy));
             return this;
         }
 
@@ -212,7 +212,7 @@ public final class PolicyChain {
         }
 
         /** Publishes the record of each call to its observer, timed by that clock; without it nothing is published. */
-        public Builder telemetry(Timekeeper time) {
+        public Builder telemetry(Scheduler time) {
             telemetry = time;
             return this;
         }
@@ -230,7 +230,7 @@ public final class PolicyChain {
          * @throws IllegalStateException names both policies and the rule for an order that is certainly wrong
          */
         public PolicyChain build(AiProvider provider) {
-            OrderRules.check(policies);
+            PolicyOrderRules.check(policies);
             return new PolicyChain(this, provider);
         }
     }

@@ -26,7 +26,7 @@ public interface ResponsePolicy extends Policy {
     @Override
     @SuppressWarnings("FunctionalInterfaceMethodChanged") // a response policy is a policy: one runner serves all
     default AiReturn around(AiCall call, Next next) {
-        Filtering filtering = new Filtering(this, call);
+        ResponsePolicyRun filtering = new ResponsePolicyRun(this, call);
         return filtering.judge(next.proceed(filtering.inner()));
     }
 

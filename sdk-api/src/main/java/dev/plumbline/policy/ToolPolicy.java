@@ -65,7 +65,7 @@ public interface ToolPolicy {
 
         /** It may, with the arguments of this context. */
         static Admission granted(ToolContext call) {
-            return new Granted(call);
+            return new Admitted(call);
         }
 
         /** It does not run; this is its outcome. */
@@ -74,8 +74,8 @@ public interface ToolPolicy {
         }
 
         /** It may run. */
-        record Granted(ToolContext call) implements Admission {
-            public Granted {
+        record Admitted(ToolContext call) implements Admission {
+            public Admitted {
                 Objects.requireNonNull(call, "call");
             }
         }

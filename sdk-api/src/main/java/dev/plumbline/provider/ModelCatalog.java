@@ -95,16 +95,16 @@ public final class ModelCatalog {
      *
      * @throws AiException CAPABILITY says what is lacking, and who has it
      */
-    public ModelChoice decide(Optional<ModelId> named, Set<Capability> needed) {
+    public ModelSelection decide(Optional<ModelId> named, Set<Capability> needed) {
         return named.map(id -> named(id, needed)).orElseGet(() -> chosen(needed));
     }
 
-    private ModelChoice named(ModelId id, Set<Capability> needed) {
+    private ModelSelection named(ModelId id, Set<Capability> needed) {
         ModelInfo model = known(id);
         if (!model.missing(needed).isEmpty()) {
             throw lacking(id + " cannot do " + names(model.missing(needed)) + "; " + candidates(needed));
         }
-        return new ModelChoice(model, ModelChoice.Reason.NAMED, model.unsure(needed));
+        return new ModelSelection(model, ModelSelection.Reason.NAMED, model.unsure(needed));
     }
 
     private String candidates(Set<Capability> needed) {
@@ -114,22 +114,22 @@ public final class ModelCatalog {
                 : "these can: " + able.stream().map(row -> row.id().toString()).collect(Collectors.joining(", "));
     }
 
-    private ModelChoice chosen(Set<Capability> needed) {
+    private ModelSelection chosen(Set<Capability> needed) {
         ModelInfo first = known(defaultModel);
         if (first.can(needed)) {
-            return new ModelChoice(first, ModelChoice.Reason.DEFAULT, Set.of());
+            return new ModelSelection(first, ModelSelection.Reason.DEFAULT, Set.of());
         }
         return with(needed).stream()
                 .findFirst()
-                .map(best -> new ModelChoice(best, ModelChoice.Reason.BEST, Set.of()))
+                .map(best -> new ModelSelection(best, ModelSelection.Reason.BEST, Set.of()))
                 .orElseGet(() -> unsure(first, needed));
     }
 
-    private ModelChoice unsure(ModelInfo first, Set<Capability> needed) {
+    private ModelSelection unsure(ModelInfo first, Set<Capability> needed) {
         if (!first.missing(needed).isEmpty()) {
             throw lacking("no model can do " + names(needed) + ": " + each(first, needed));
         }
-        return new ModelChoice(first, ModelChoice.Reason.DEFAULT, first.unsure(needed));
+        return new ModelSelection(first, ModelSelection.Reason.DEFAULT, first.unsure(needed));
     }
 
     private String each(ModelInfo first, Set<Capability> needed) {
@@ -167,7 +167,7 @@ public final class ModelCatalog {
      */
     public ModelCatalog merged(byte[] file) {
         Map<ModelId, ModelInfo> merged = new LinkedHashMap<>(rows);
-        for (ModelFile.Row row : ModelFile.read(file)) {
+        for (ModelCatalogReader.Row row : ModelCatalogReader.read(file)) {
             ModelId id = find(row.id()).map(ModelInfo::id).orElse(row.id());
             merged.put(id, row.over(merged.getOrDefault(id, ModelInfo.unknown(id))));
         }

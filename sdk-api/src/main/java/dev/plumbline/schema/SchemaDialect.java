@@ -1,6 +1,6 @@
 package dev.plumbline.schema;
 
-import dev.plumbline.call.Key;
+import dev.plumbline.call.TypedKey;
 import java.util.Set;
 
 /**
@@ -16,7 +16,7 @@ public record SchemaDialect(String name, boolean objectRootOnly, boolean allRequ
     public static final SchemaDialect PLAIN = new SchemaDialect("plain", false, false, Set.of());
 
     /** The note from which the policies of a call learn how its provider changes schemas. */
-    public static final Key<SchemaDialect> KEY = Key.of("plumbline.schema-dialect", SchemaDialect.class);
+    public static final TypedKey<SchemaDialect> KEY = TypedKey.of("plumbline.schema-dialect", SchemaDialect.class);
 
     public SchemaDialect {
         unsupported = Set.copyOf(unsupported);

@@ -33,10 +33,10 @@ public sealed interface AiTool permits ImmutableAiTool {
                     + " is no record; its components are the arguments");
         }
         return ImmutableAiTool.builder()
-                .name(ToolMaking.named(name))
+                .name(ToolFactory.named(name))
                 .description(description)
                 .input(schemas -> schemas.schemaOf(input))
-                .handler((json, context) -> handler.call(ToolMaking.bound(json, TypeRef.of(input)), context))
+                .handler((json, context) -> handler.call(ToolFactory.bound(json, TypeRef.of(input)), context))
                 .build();
     }
 
@@ -52,7 +52,7 @@ public sealed interface AiTool permits ImmutableAiTool {
                     + ": the input schema must say \"type\":\"object\"; its properties are the arguments");
         }
         return ImmutableAiTool.builder()
-                .name(ToolMaking.named(name))
+                .name(ToolFactory.named(name))
                 .description(description)
                 .input(schemas -> inputSchema)
                 .handler(handler)
@@ -65,7 +65,7 @@ public sealed interface AiTool permits ImmutableAiTool {
      * @throws IllegalArgumentException names every method at fault, the fault and the remedy
      */
     static List<AiTool> from(Object annotated) {
-        return AnnotatedTools.scan(annotated);
+        return AnnotatedToolScanner.scan(annotated);
     }
 
     /**
@@ -103,8 +103,8 @@ public sealed interface AiTool permits ImmutableAiTool {
 
     /** The thread it runs on; AUTO unless given. */
     @Value.Default
-    default Affinity affinity() {
-        return Affinity.AUTO;
+    default ThreadAffinity affinity() {
+        return ThreadAffinity.AUTO;
     }
 
     /** Tools with the same word never run at the same time; empty for none. */
@@ -118,11 +118,11 @@ public sealed interface AiTool permits ImmutableAiTool {
 
     /** Makes the schema of its input. */
     @Value.Auxiliary
-    Input input();
+    InputSchema input();
 
     /** Makes the schema of its result; empty when that is not checked. */
     @Value.Auxiliary
-    Optional<Input> output();
+    Optional<InputSchema> output();
 
     /** Makes a sentence for the user who is asked to approve; it is shown beside the arguments and never replaces them. */
     @Value.Auxiliary
@@ -176,7 +176,7 @@ public sealed interface AiTool permits ImmutableAiTool {
     }
 
     /** A copy that runs on that thread. */
-    default AiTool withAffinity(Affinity affinity) {
+    default AiTool withAffinity(ThreadAffinity affinity) {
         return ImmutableAiTool.copyOf(this).copyAffinity(affinity);
     }
 
@@ -232,7 +232,7 @@ public sealed interface AiTool permits ImmutableAiTool {
 
     /** Makes the schema of a tool's input. */
     @FunctionalInterface
-    interface Input {
+    interface InputSchema {
         /** The schema of an object. */
         Json schema(SchemaGenerator schemas);
     }

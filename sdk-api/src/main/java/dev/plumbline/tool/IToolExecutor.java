@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 public interface IToolExecutor extends AutoCloseable {
 
     /** One envelope per call, in call order; blocks until all are there; never throws. */
-    List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope);
+    List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope);
 
     /** What a model may be offered under that filter, in the order of names. */
     List<ToolDefinition> definitions(Selector filter);
@@ -54,7 +54,7 @@ public interface IToolExecutor extends AutoCloseable {
      * @param parallel how many of these calls may run at once, at least 1
      * @param watch is notified of each call as it runs
      */
-    record Scope(
+    record CallScope(
             CallIds ids,
             Selector toolFilter,
             List<Interaction> conversation,
@@ -63,8 +63,8 @@ public interface IToolExecutor extends AutoCloseable {
             State approvals,
             AiObserver events,
             int parallel,
-            Watch watch) {
-        public Scope {
+            CallListener watch) {
+        public CallScope {
             Objects.requireNonNull(ids, "ids");
             Objects.requireNonNull(toolFilter, "toolFilter");
             Objects.requireNonNull(conversation, "conversation");
@@ -79,7 +79,7 @@ public interface IToolExecutor extends AutoCloseable {
         }
 
         /** Notifies the watch; what it throws is dropped. */
-        public void tell(Consumer<Watch> news) {
+        public void tell(Consumer<CallListener> news) {
             try {
                 news.accept(watch);
             } catch (RuntimeException | Error dropped) {
@@ -88,13 +88,13 @@ public interface IToolExecutor extends AutoCloseable {
         }
 
         /** A copy in which so many calls may run at once. */
-        public Scope withParallel(int atOnce) {
-            return new Scope(ids, toolFilter, conversation, cancellation, state, approvals, events, atOnce, watch);
+        public CallScope withParallel(int atOnce) {
+            return new CallScope(ids, toolFilter, conversation, cancellation, state, approvals, events, atOnce, watch);
         }
 
         /** A copy that notifies this one. */
-        public Scope withWatch(Watch other) {
-            return new Scope(ids, toolFilter, conversation, cancellation, state, approvals, events, parallel, other);
+        public CallScope withWatch(CallListener other) {
+            return new CallScope(ids, toolFilter, conversation, cancellation, state, approvals, events, parallel, other);
         }
     }
 
@@ -102,9 +102,9 @@ public interface IToolExecutor extends AutoCloseable {
      * Is notified of each call as it runs: on the thread that runs it, so by several threads when several calls run at once.
      * What it throws is dropped.
      */
-    interface Watch {
+    interface CallListener {
         /** Nobody watches. */
-        Watch NONE = new Watch() {};
+        CallListener NONE = new CallListener() {};
 
         /** The call is about to run, or to be answered in its tool's place. */
         default void starting(Interaction.ToolCall call) {}

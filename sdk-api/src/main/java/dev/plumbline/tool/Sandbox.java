@@ -12,10 +12,10 @@ import java.util.Objects;
  */
 public interface Sandbox extends AutoCloseable {
     /** A sandbox without access: nothing can be reached. */
-    Sandbox CLOSED = visit -> ShutReach.SHUT;
+    Sandbox CLOSED = visit -> NoSandboxAccess.SHUT;
 
     /** What that call can reach; opens nothing yet, costs next to nothing. Close it when the call is over. */
-    Reach open(Visit visit);
+    SandboxAccess open(AccessRequest visit);
 
     /** Deletes what it stored for a session: its temp folder and results. */
     default void forget(String session) {}
@@ -32,8 +32,8 @@ public interface Sandbox extends AutoCloseable {
      * @param cancellation ends what is under way
      * @param events where decisions go
      */
-    record Visit(CallIds ids, ToolDefinition tool, Cancellation cancellation, AiObserver events) {
-        public Visit {
+    record AccessRequest(CallIds ids, ToolDefinition tool, Cancellation cancellation, AiObserver events) {
+        public AccessRequest {
             Objects.requireNonNull(ids, "ids");
             Objects.requireNonNull(tool, "tool");
             Objects.requireNonNull(cancellation, "cancellation");

@@ -45,7 +45,7 @@ public @interface Tool {
     String[] examples() default {};
 
     /** The thread it runs on. */
-    Affinity affinity() default Affinity.AUTO;
+    ThreadAffinity affinity() default ThreadAffinity.AUTO;
 
     /** Tools with the same word never run at the same time. */
     String exclusive() default "";

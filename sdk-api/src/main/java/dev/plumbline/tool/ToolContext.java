@@ -76,13 +76,13 @@ public interface ToolContext {
     ToolContext withArguments(Json arguments);
 
     /** The files it may touch; none unless the host has opened folders. */
-    default GuardedFiles files() {
-        return ShutReach.SHUT;
+    default SandboxedFiles files() {
+        return NoSandboxAccess.SHUT;
     }
 
     /** The addresses it may reach; none unless the host has allowed hosts. */
-    default GuardedHttp http() {
-        return ShutReach.SHUT;
+    default SandboxedHttp http() {
+        return NoSandboxAccess.SHUT;
     }
 
     /**
@@ -91,11 +91,11 @@ public interface ToolContext {
      * @throws ToolException EGRESS_DENIED where nobody has one
      */
     default Path tempFolder() {
-        return ShutReach.SHUT.tempFolder();
+        return NoSandboxAccess.SHUT.tempFolder();
     }
 
     /**
-     * The real path of something inside the folders that are open, links resolved; as {@link GuardedFiles#path}.
+     * The real path of something inside the folders that are open, links resolved; as {@link SandboxedFiles#path}.
      *
      * @throws ToolException EGRESS_DENIED for anything else
      */

@@ -21,7 +21,7 @@ import net.jqwik.api.Provide;
 
 /** Copies share the digest made last; none of them shows that of another. */
 class CallDigestTest {
-    private static final Key<String> NOTE = Key.of("test.note", String.class);
+    private static final TypedKey<String> NOTE = TypedKey.of("test.note", String.class);
     private static final Json SHAPE = Json.object().with("type", "object");
     private static final List<ToolDefinition> TOOLS = List.of(tool("wall"), tool("door"));
 

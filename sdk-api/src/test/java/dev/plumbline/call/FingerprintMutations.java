@@ -7,7 +7,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.time.RealTime;
+import dev.plumbline.time.SystemScheduler;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -112,7 +112,7 @@ final class FingerprintMutations {
         put("AiCall.resources", call, call.withResource("drawing", "hash"));
         put("AiCall.unkeyedContext", call, call.withUnkeyedContext(Set.of("none of these")));
         put("AiCall.reveal", call, call.withReveal(Reveal.WHEN_COMPLETE));
-        put("AiCall.cacheUse", call, call().cacheUse(CacheUse.BYPASS).build());
+        put("AiCall.cacheUse", call, call().cacheUse(CacheMode.BYPASS).build());
         put("AiCall.ids", call, call().ids(new CallIds("s", "t", 1, "r")).build());
         put(
                 "AiCall.cancellation",
@@ -121,13 +121,13 @@ final class FingerprintMutations {
         put("AiCall.sink", call, call.withSink((AiDelta delta) -> {}));
         put("AiCall.events", call, call().events(event -> {}).build());
         put("AiCall.state", call, call().state(State.inMemory()).build());
-        put("AiCall.spending", call, call().spending(Spending.unlimited()).build());
-        put("AiCall.notes", call, call.with(Key.of("a.note", String.class), "x"));
+        put("AiCall.spending", call, call().spending(BudgetTracker.unlimited()).build());
+        put("AiCall.notes", call, call.with(TypedKey.of("a.note", String.class), "x"));
         put(
                 "AiCall.recorder",
                 call,
                 call.withRecorder(CallRecorder.of(
-                        call.ids(), call.model(), call.events(), RealTime.of(Clock.systemUTC(), Thread::new))));
+                        call.ids(), call.model(), call.events(), SystemScheduler.of(Clock.systemUTC(), Thread::new))));
     }
 
     private void options() {
@@ -139,7 +139,7 @@ final class FingerprintMutations {
         option("seed", options -> options.seed(1));
         option("stop", options -> options.stop("x"));
         option("toolChoice", options -> options.toolChoice(ModelOptions.ToolChoice.AUTO));
-        option("extras", options -> options.addExtra(Key.of("a.extra", String.class), "x"));
+        option("extras", options -> options.addExtra(TypedKey.of("a.extra", String.class), "x"));
     }
 
     private void option(String field, Consumer<ModelOptions.Builder> change) {

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class ConversationTreeTest {
 
     private static ConversationTree say(ConversationTree tree, String branch, Interaction... interactions) {
-        Entry entry = new Entry(
+        ConversationEntry entry = new ConversationEntry(
                 tree.nextId(),
                 Optional.of(tree.head(branch).id()),
                 List.of(interactions),
-                Entry.Status.COMPLETE,
+                ConversationEntry.Status.COMPLETE,
                 Usage.of(10, 1),
                 Instant.EPOCH,
                 Duration.ZERO);
@@ -40,19 +40,19 @@ class ConversationTreeTest {
     @Test
     void editedQuestion_isASibling() {
         ConversationTree tree = kitchen();
-        Entry question = tree.path("main").get(0);
+        ConversationEntry question = tree.path("main").get(0);
 
         ConversationTree edited = tree.revise(question, List.of(Interaction.user("A bath.")));
 
-        assertThat(edited.siblings(question)).extracting(Entry::text).containsExactly("A kitchen.", "A bath.");
+        assertThat(edited.siblings(question)).extracting(ConversationEntry::text).containsExactly("A kitchen.", "A bath.");
         assertThat(edited.path("main")).isEqualTo(tree.path("main"));
-        assertThat(edited.leaves()).extracting(Entry::text).containsExactly("Done.", "A bath.");
+        assertThat(edited.leaves()).extracting(ConversationEntry::text).containsExactly("Done.", "A bath.");
     }
 
     @Test
     void summary_standsInPlace_andTheOriginalsStayBeside() {
         ConversationTree tree = kitchen();
-        List<Entry> path = tree.path("main");
+        List<ConversationEntry> path = tree.path("main");
 
         ConversationTree shorter = tree.summarize("main", path.get(0), path.get(2), "A kitchen was drawn.");
 
@@ -68,7 +68,7 @@ class ConversationTreeTest {
     @Test
     void summary_neverPartsCallAndResult() {
         ConversationTree tree = kitchen();
-        List<Entry> path = tree.path("main");
+        List<ConversationEntry> path = tree.path("main");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tree.summarize("main", path.get(0), path.get(1), "x"))
                 .withMessageContaining("together");
@@ -83,7 +83,7 @@ class ConversationTreeTest {
     @Test
     void append_refusesAStranger() {
         ConversationTree tree = kitchen();
-        Entry orphan = tree.path("main").get(1);
+        ConversationEntry orphan = tree.path("main").get(1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tree.append("main", orphan))
                 .withMessageContaining("head");
@@ -98,7 +98,7 @@ class ConversationTreeTest {
 
     @Test
     void foreignEntry_isNamed() {
-        Entry foreign = kitchen().head("main");
+        ConversationEntry foreign = kitchen().head("main");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ConversationTree.empty().children(foreign))
                 .withMessage("entry e4 is none of this tree");

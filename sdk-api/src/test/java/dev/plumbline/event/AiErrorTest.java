@@ -68,7 +68,7 @@ class AiErrorTest {
     void userMessage_namesTheTimeAndTheRuleAndNothingElse() {
         AiError limited = AiError.of(AiError.Category.RATE_LIMITED, "429", "")
                 .withRetryAt(Instant.parse("2026-01-01T12:00:00Z"))
-                .withProviderMessage(Sensitive.of("your secret plan"));
+                .withProviderMessage(SensitiveText.of("your secret plan"));
         assertThat(limited.userMessage())
                 .startsWith("Too many requests. Free again at ")
                 .doesNotContain("secret");
@@ -80,19 +80,19 @@ class AiErrorTest {
     @Test
     void toString_showsNothingThatSomebodyElseSaid() {
         AiError error = AiError.of(AiError.Category.SERVER, "500", "the service failed")
-                .withProviderMessage(Sensitive.of("secret"))
+                .withProviderMessage(SensitiveText.of("secret"))
                 .withCause(new IllegalStateException("secret"));
         assertThat(error.toString()).isEqualTo("SERVER 500: the service failed");
         assertThat(new AiException(error).toString()).doesNotContain("secret");
         assertThat(error.causeClass()).contains("java.lang.IllegalStateException");
-        assertThat(Sensitive.of("secret").toString()).doesNotContain("secret");
+        assertThat(SensitiveText.of("secret").toString()).doesNotContain("secret");
     }
 
     @Test
     void label_isNeverASentence() {
-        assertThat(Label.of("draw_wall").text()).isEqualTo("draw_wall");
-        assertThat(Label.of("my name is Bob")).isEqualTo(Label.OTHER);
-        assertThat(Label.of("x".repeat(65))).isEqualTo(Label.OTHER);
+        assertThat(TelemetryLabel.of("draw_wall").text()).isEqualTo("draw_wall");
+        assertThat(TelemetryLabel.of("my name is Bob")).isEqualTo(TelemetryLabel.OTHER);
+        assertThat(TelemetryLabel.of("x".repeat(65))).isEqualTo(TelemetryLabel.OTHER);
     }
 
     @Test

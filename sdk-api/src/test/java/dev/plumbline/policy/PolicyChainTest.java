@@ -15,7 +15,7 @@ import dev.plumbline.call.Budget;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.Reveal;
-import dev.plumbline.call.Spending;
+import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
@@ -27,7 +27,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PolicyChainTest {
-    private final ChainTrial trial = new ChainTrial();
+    private final ChainFixture trial = new ChainFixture();
 
     @Test
     void bareChain_isTheProvider() {
@@ -41,9 +41,9 @@ class PolicyChainTest {
     void order_firstIsOutermostAndExitsReverse() {
         List<String> trail = new ArrayList<>();
         AiReturn ret = trial.run(PolicyChain.builder()
-                .addPolicy("one", ChainTrial.recording(trail, "1"))
-                .addPolicy("two", ChainTrial.recording(trail, "2"))
-                .addPolicy("three", ChainTrial.recording(trail, "3")));
+                .addPolicy("one", ChainFixture.recording(trail, "1"))
+                .addPolicy("two", ChainFixture.recording(trail, "2"))
+                .addPolicy("three", ChainFixture.recording(trail, "3")));
         assertThat(trail).containsExactly("in 1", "in 2", "in 3", "out 3", "out 2", "out 1");
         assertThat(ret.trace().steps())
                 .extracting(step -> step.policy())
@@ -166,7 +166,7 @@ class PolicyChainTest {
     @Test
     void budget_isDrawnOnByEveryProviderCall() {
         AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("fixed:model"))
-                .spending(Spending.of(Budget.ofDefaults().withProviderCalls(2), () -> 0))
+                .spending(BudgetTracker.of(Budget.ofDefaults().withProviderCalls(2), () -> 0))
                 .build();
         AiReturn ret = PolicyChain.builder()
                 .addPolicy("thrice", repeating((c, n) -> {
@@ -224,9 +224,9 @@ class PolicyChainTest {
     void policyOfBothWays_isOneStepInTheLoop() {
         List<String> trail = new ArrayList<>();
         AiReturn ret = trial.run(PolicyChain.builder()
-                .addPolicy("outer", ChainTrial.recording(trail, "1"))
+                .addPolicy("outer", ChainFixture.recording(trail, "1"))
                 .addPolicy("both", new BothWays(trail))
-                .addPolicy("inner", ChainTrial.recording(trail, "3")));
+                .addPolicy("inner", ChainFixture.recording(trail, "3")));
         assertThat(trail).containsExactly("in 1", "in both", "in 3", "out 3", "out both", "out 1");
         assertThat(trial.provider.calls.get(0).effective()).hasSize(2);
         assertThat(ret.text()).isEqualTo("A WALL OF OAK\nAND A DOOR");
@@ -301,7 +301,7 @@ class PolicyChainTest {
 
     @Test
     void explained_showsEachPolicyAndAsksNobody() {
-        Spending spending = Spending.of(Budget.ofDefaults().withProviderCalls(1), () -> 0);
+        BudgetTracker spending = BudgetTracker.of(Budget.ofDefaults().withProviderCalls(1), () -> 0);
         AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("fixed:model"))
                 .sink(trial.shown::add)
                 .spending(spending)

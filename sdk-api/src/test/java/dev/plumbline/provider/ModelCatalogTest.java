@@ -34,7 +34,7 @@ class ModelCatalogTest {
 
     @Test
     void choose_theDefaultWhenItCan() {
-        ModelChoice choice = catalog.decide(Optional.empty(), Set.of(Capability.TOOLS));
+        ModelSelection choice = catalog.decide(Optional.empty(), Set.of(Capability.TOOLS));
 
         assertThat(choice.model().id()).isEqualTo(MINI);
         assertThat(choice.why()).isEqualTo("openai:mini: the default");
@@ -67,7 +67,7 @@ class ModelCatalogTest {
     /** Nobody knows whether the default can, and nobody certainly can: it is asked, and the choice says so. */
     @Test
     void choose_whatNobodyKnows_isTheDefaultWithANote() {
-        ModelChoice choice = catalog.decide(Optional.empty(), Set.of(Capability.FILE_INPUT));
+        ModelSelection choice = catalog.decide(Optional.empty(), Set.of(Capability.FILE_INPUT));
 
         assertThat(choice.model().id()).isEqualTo(MINI);
         assertThat(choice.unchecked()).containsExactly(Capability.FILE_INPUT);
@@ -75,7 +75,7 @@ class ModelCatalogTest {
 
     @Test
     void named_isTakenVerbatimWhenNobodyKnowsIt_andSaysWhatWasNotChecked() {
-        ModelChoice choice = catalog.decide(Optional.of(LOCAL), EnumSet.of(Capability.TOOLS, Capability.IMAGE_INPUT));
+        ModelSelection choice = catalog.decide(Optional.of(LOCAL), EnumSet.of(Capability.TOOLS, Capability.IMAGE_INPUT));
 
         assertThat(choice.model().id()).isEqualTo(LOCAL);
         assertThat(choice.why()).isEqualTo("ollama:qwen3:8b: named; not known: IMAGE_INPUT, TOOLS");

@@ -64,10 +64,10 @@ final class BatchCommand implements Callable<Integer> {
         if (rate < 0) {
             throw new IllegalArgumentException("--rate is 1 or more");
         }
-        try (BatchResults results = BatchResults.in(out);
+        try (BatchResultFile results = BatchResultFile.in(out);
                 AiRuntime ai = runtime()) {
-            Batch batch =
-                    new Batch(ai, results, new ProgressLine(spec.commandLine().getErr(), isWatched()));
+            BatchRunner batch =
+                    new BatchRunner(ai, results, new ProgressLine(spec.commandLine().getErr(), isWatched()));
             return batch.run(BatchInput.of(in), parallel) ? 0 : 1;
         }
     }

@@ -71,7 +71,7 @@ record BatchInput(Path file, long bodies) {
             try {
                 return AiBody.from(Json.parse(text));
             } catch (JsonException e) {
-                throw new IllegalArgumentException("line " + line + ": " + Complaint.of(e), e);
+                throw new IllegalArgumentException("line " + line + ": " + ErrorLine.of(e), e);
             }
         }
 

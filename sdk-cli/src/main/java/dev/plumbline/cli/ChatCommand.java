@@ -75,14 +75,14 @@ final class ChatCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         try (Terminal terminal =
                         TerminalBuilder.builder().system(true).dumb(true).build();
-                Console console = new Console(terminal)) {
-            Asking asking = new Asking(console);
+                CommandConsole console = new CommandConsole(terminal)) {
+            QuestionPrompt asking = new QuestionPrompt(console);
             FloorPlan plan = new FloorPlan();
             try (AiRuntime ai = runtime(console, asking, plan);
-                    Chat chat = new Chat(console, new ChatTurn(console, asking, Clock.systemUTC()), open(ai))) {
+                    TerminalChat chat = new TerminalChat(console, new ChatTurn(console, asking, Clock.systemUTC()), open(ai))) {
                 console.line("Conversation " + chat.session().id()
                         + "; --resume goes on with it. /help says what can be typed.");
-                TurnView.print(console, chat.session().path());
+                TurnPrinter.print(console, chat.session().path());
                 new ChatInput(console, chat).run();
             }
             if (drawing != null && !plan.walls().isEmpty()) {
@@ -92,7 +92,7 @@ final class ChatCommand implements Callable<Integer> {
         return 0;
     }
 
-    private AiRuntime runtime(Console console, Asking asking, FloorPlan plan) throws IOException {
+    private AiRuntime runtime(CommandConsole console, QuestionPrompt asking, FloorPlan plan) throws IOException {
         Files.createDirectories(journal);
         AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(model.provider())
@@ -109,8 +109,8 @@ final class ChatCommand implements Callable<Integer> {
         return builder.build();
     }
 
-    private static void waits(AiEvent event, Console console) {
-        if (event instanceof AiEvent.Waiting waiting) {
+    private static void waits(AiEvent event, CommandConsole console) {
+        if (event instanceof AiEvent.WaitStarted waiting) {
             long seconds = Duration.between(waiting.at(), waiting.until()).toSeconds();
             console.line("  waiting " + seconds + " s: " + waiting.why());
         }
@@ -127,7 +127,7 @@ final class ChatCommand implements Callable<Integer> {
     private static String newest(AiRuntime ai) {
         return ai.stored().stream()
                 .findFirst()
-                .map(SessionStore.Summary::id)
+                .map(SessionStore.StoredSession::id)
                 .orElseThrow(
                         () -> new IllegalArgumentException("no conversation is kept there yet; leave --resume out"));
     }

@@ -1,13 +1,13 @@
 package dev.plumbline.cli;
 
 /**
- * What is typed in a conversation: it is said to the model, or is a {@link ChatWord} when it begins with a slash. Used by one
+ * What is typed in a conversation: it is said to the model, or is a {@link SlashCommand} when it begins with a slash. Used by one
  * thread.
  *
  * @param console where it is typed
  * @param chat the conversation
  */
-record ChatInput(Console console, Chat chat) {
+record ChatInput(CommandConsole console, TerminalChat chat) {
 
     /** Goes on until it is left, or nothing more can be typed. */
     void run() {
@@ -22,7 +22,7 @@ record ChatInput(Console console, Chat chat) {
         String words = line.strip();
         try {
             if (words.startsWith("/")) {
-                ChatWord.of(words)
+                SlashCommand.of(words)
                         .ifPresentOrElse(
                                 word -> word.obey(chat, argument(words)),
                                 () -> console.line("there is no such command; /help lists them"));
@@ -30,7 +30,7 @@ record ChatInput(Console console, Chat chat) {
                 chat.turn(session -> session.sendAsync(words));
             }
         } catch (IllegalArgumentException | IllegalStateException e) {
-            console.line(Complaint.of(e));
+            console.line(ErrorLine.of(e));
         }
     }
 

@@ -11,11 +11,11 @@ import java.util.function.Function;
 final class ChatTurn {
     private static final long LOOK_EVERY_MILLIS = 20;
 
-    private final Console console;
-    private final Asking asking;
+    private final CommandConsole console;
+    private final QuestionPrompt asking;
     private final Clock clock;
 
-    ChatTurn(Console console, Asking asking, Clock clock) {
+    ChatTurn(CommandConsole console, QuestionPrompt asking, Clock clock) {
         this.console = console;
         this.asking = asking;
         this.clock = clock;
@@ -27,7 +27,7 @@ final class ChatTurn {
      * @param turn begins it
      */
     AiReturn run(ConversationSession session, Function<ConversationSession, CompletableFuture<AiReturn>> turn) {
-        TurnView view = new TurnView(console, session::path);
+        TurnPrinter view = new TurnPrinter(console, session::path);
         Subscription showing = session.observe(view);
         console.onInterrupt(() -> session.cancel("Ctrl-C"));
         try {
@@ -45,12 +45,12 @@ final class ChatTurn {
     }
 
     private void listen(ConversationSession session, CompletableFuture<AiReturn> running) {
-        DoubleEscape escape = new DoubleEscape();
-        try (Console.Keys keys = console.keys()) {
+        DoubleEscapeDetector escape = new DoubleEscapeDetector();
+        try (CommandConsole.Keys keys = console.keys()) {
             while (!running.isDone()) {
                 asking.show();
                 int key = keys.next(LOOK_EVERY_MILLIS);
-                if (key != Console.Keys.NONE) {
+                if (key != CommandConsole.Keys.NONE) {
                     asking.pressed(key);
                     if (escape.pressed(key, clock.instant())) {
                         session.cancel("Escape, twice");

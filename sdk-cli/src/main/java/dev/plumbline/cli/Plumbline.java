@@ -44,7 +44,7 @@ public final class Plumbline {
     }
 
     private static int fail(PrintWriter err, Exception e) {
-        err.println("plumbline: " + Complaint.of(e));
+        err.println("plumbline: " + ErrorLine.of(e));
         return WRONG_USE;
     }
 }

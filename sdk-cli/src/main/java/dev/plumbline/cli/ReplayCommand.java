@@ -1,7 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.providers.RecordedAnswers;
+import dev.plumbline.providers.RecordedResponses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +29,8 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        AiReturn ret = RecordedAnswers.fold(provider, String.valueOf(file.getFileName()), Files.readAllBytes(file));
-        spec.commandLine().getOut().println(RecordedAnswers.toJson(ret).canonical());
+        AiReturn ret = RecordedResponses.fold(provider, String.valueOf(file.getFileName()), Files.readAllBytes(file));
+        spec.commandLine().getOut().println(RecordedResponses.toJson(ret).canonical());
         return 0;
     }
 }

@@ -1,7 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.metrics.EventRecords;
+import dev.plumbline.metrics.EventRecorder;
 import dev.plumbline.metrics.SessionReport;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.FileSessionStore;
@@ -66,13 +66,13 @@ final class ReportCommand implements Callable<Integer> {
         return 0;
     }
 
-    private SessionReport.Content shown() {
-        return content ? SessionReport.Content.WORDS : SessionReport.Content.LENGTHS;
+    private SessionReport.ContentLevel shown() {
+        return content ? SessionReport.ContentLevel.WORDS : SessionReport.ContentLevel.LENGTHS;
     }
 
     private static String newest(SessionStore store) {
         return store.list().stream()
-                .map(SessionStore.Summary::id)
+                .map(SessionStore.StoredSession::id)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no session is written down there"));
     }
@@ -83,7 +83,7 @@ final class ReportCommand implements Callable<Integer> {
                 .addProvider(ScriptedProvider.create())
                 .journal(journal)
                 .build()) {
-            return SessionReport.of(ai.tree(id), EventRecords.of(events, id));
+            return SessionReport.of(ai.tree(id), EventRecorder.of(events, id));
         }
     }
 }

@@ -10,7 +10,7 @@ final class BatchProgram {
 
     /** Argument: the file. */
     public static void main(String[] arguments) throws IOException {
-        try (BatchResults results = BatchResults.in(Path.of(arguments[0]))) {
+        try (BatchResultFile results = BatchResultFile.in(Path.of(arguments[0]))) {
             System.out.print("open with " + results.count());
         } catch (IllegalStateException refused) {
             System.out.print("refused");

@@ -30,7 +30,7 @@ class ChatAtTerminalTest {
 
     @BeforeEach
     void aTerminal() {
-        Assumptions.assumeTrue(Pty.isThere(), "SKIPPED: no pseudo-terminal; install the package util-linux");
+        Assumptions.assumeTrue(PseudoTerminal.isThere(), "SKIPPED: no pseudo-terminal; install the package util-linux");
     }
 
     @AfterEach
@@ -38,16 +38,16 @@ class ChatAtTerminalTest {
         server.close();
     }
 
-    private Pty chat(String... more) throws IOException {
+    private PseudoTerminal chat(String... more) throws IOException {
         String[] asked = {"chat", "--base-url", server.address().toString()};
-        return Pty.plumbline(
+        return PseudoTerminal.plumbline(
                 home, Stream.concat(Arrays.stream(asked), Arrays.stream(more)).toArray(String[]::new));
     }
 
     @Test
     void words_areShown_andCostAndWhyArePrinted() throws Exception {
         server.otherwise(OpenAiChatScript.create().says("A house ", "has walls."));
-        try (Pty pty = chat()) {
+        try (PseudoTerminal pty = chat()) {
             pty.say(PROMPT, "What is a house?");
             pty.awaits("A house has walls.");
             pty.say(PROMPT, "/why");
@@ -65,7 +65,7 @@ class ChatAtTerminalTest {
     void tool_thatNeedsAYes_isAskedFor_andDraws() throws Exception {
         server.otherwise(OpenAiChatScript.create().callsTool("drawWall", WALL).says("Done."));
         Path drawing = home.resolve("plan.svg");
-        try (Pty pty = chat("--draw", drawing.toString(), "--ask", "*")) {
+        try (PseudoTerminal pty = chat("--draw", drawing.toString(), "--ask", "*")) {
             pty.say(PROMPT, "Draw.");
             pty.awaits("drawWall with 4 values:");
             pty.awaits("length (number): 8000");
@@ -82,10 +82,10 @@ class ChatAtTerminalTest {
     @Test
     void escapeTwice_endsTheTurn_andTheChatGoesOn() throws Exception {
         server.stalls().otherwise(OpenAiChatScript.create().says("Here I am."));
-        try (Pty pty = chat()) {
+        try (PseudoTerminal pty = chat()) {
             pty.say(PROMPT, "Are you there?");
             assertThat(server.awaitRequests(1, Duration.ofSeconds(30))).isTrue();
-            pty.press(Pty.ESCAPE + Pty.ESCAPE);
+            pty.press(PseudoTerminal.ESCAPE + PseudoTerminal.ESCAPE);
             pty.awaits("cancelled");
             pty.say(PROMPT, "And now?");
             pty.awaits("Here I am.");
@@ -99,7 +99,7 @@ class ChatAtTerminalTest {
                 .says("Two.")
                 .says("Three.")
                 .says("Four."));
-        try (Pty pty = chat()) {
+        try (PseudoTerminal pty = chat()) {
             pty.say(PROMPT, "first");
             pty.awaits("One.");
             pty.say(PROMPT, "/fork side");
@@ -123,7 +123,7 @@ class ChatAtTerminalTest {
     @Test
     void killedInTheMiddle_resumesWhereItWas() throws Exception {
         server.answers(OpenAiChatScript.create().says("One.").stream(true)).stalls();
-        try (Pty pty = chat()) {
+        try (PseudoTerminal pty = chat()) {
             pty.say(PROMPT, "first");
             pty.awaits("One.");
             pty.say(PROMPT, "second");
@@ -131,7 +131,7 @@ class ChatAtTerminalTest {
             pty.kill();
         }
         server.otherwise(OpenAiChatScript.create().says("Two."));
-        try (Pty pty = chat("--resume")) {
+        try (PseudoTerminal pty = chat("--resume")) {
             pty.awaits("you: first");
             pty.awaits("One.");
             pty.awaits("you: second");
@@ -144,7 +144,7 @@ class ChatAtTerminalTest {
     @Test
     void modelThatSendsControlCharacters_isShown_notObeyed() throws Exception {
         server.otherwise(OpenAiChatScript.create().says("red \u001b[31m alert"));
-        try (Pty pty = chat()) {
+        try (PseudoTerminal pty = chat()) {
             pty.say(PROMPT, "Go.");
             pty.awaits("red \uFFFD[31m alert");
         }
@@ -152,7 +152,7 @@ class ChatAtTerminalTest {
 
     @Test
     void withoutAModel_saysWhatToGive() throws Exception {
-        try (Pty pty = Pty.plumbline(home, "chat")) {
+        try (PseudoTerminal pty = PseudoTerminal.plumbline(home, "chat")) {
             pty.awaits("give --base-url of a server");
             assertThat(pty.exitCode()).isEqualTo(2);
         }

@@ -19,7 +19,7 @@ public final class Extensions {
      * debugging. No line holds what was said, because events do not. Its id is {@code logging}.
      */
     public static Extension logging(System.Logger log) {
-        return new Bundle("logging", to -> to.addObserver(new EventLog(log)));
+        return new NamedExtension("logging", to -> to.addObserver(new LoggingObserver(log)));
     }
 
     /**
@@ -32,7 +32,7 @@ public final class Extensions {
         if (rounds < 1) {
             throw new IllegalArgumentException("at least 1 round must have failed; to allow no tools, filter them");
         }
-        return new Bundle("error-tracking", to -> to.addHook("error-tracking", new FailedRounds(rounds)));
+        return new NamedExtension("error-tracking", to -> to.addHook("error-tracking", new FailedRoundLimiter(rounds)));
     }
 
     /**
@@ -41,8 +41,8 @@ public final class Extensions {
      * {@code contextFilter("memory")}. Text that a model reads may instruct it to remember something, so where it
      * reads untrusted text, let approval rules ask for {@code #memory}. Its id is {@code memory}.
      */
-    public static Extension memory(Notebook notebook) {
-        return new Bundle("memory", to -> to.addTools(NoteTools.of(notebook)).addContext("memory", notebook::notes));
+    public static Extension memory(NoteStore notebook) {
+        return new NamedExtension("memory", to -> to.addTools(NoteTools.of(notebook)).addContext("memory", notebook::notes));
     }
 
     /**
@@ -55,12 +55,12 @@ public final class Extensions {
      * @param characters how many are sent at most
      * @throws IllegalArgumentException for a number below 1
      */
-    public static Extension documents(String key, Texts texts, int characters) {
+    public static Extension documents(String key, DocumentSource texts, int characters) {
         if (characters < 1) {
             throw new IllegalArgumentException(
                     "characters must be >= 1; got " + characters + ". To send no documents, do not add the extension");
         }
-        return new Bundle("documents-" + key, to -> to.addContext(new Relevance(characters).source(key, texts::now)));
+        return new NamedExtension("documents-" + key, to -> to.addContext(new DocumentRanker(characters).source(key, texts::now)));
     }
 
     /**
@@ -68,9 +68,9 @@ public final class Extensions {
      * else when the same question comes again. Added to what is sent, never stored; the trace says which. Its id is
      * {@code analysis}.
      */
-    public static Extension analysis(Advice... advice) {
-        List<Advice> all = List.of(advice);
-        return new Bundle("analysis", to -> to.addRequestPolicy("analysis", call -> Advice.given(all, call)));
+    public static Extension analysis(ConditionalInstruction... advice) {
+        List<ConditionalInstruction> all = List.of(advice);
+        return new NamedExtension("analysis", to -> to.addRequestPolicy("analysis", call -> ConditionalInstruction.given(all, call)));
     }
 
     /**
@@ -83,20 +83,20 @@ public final class Extensions {
      * @param heard gets both answers, on that thread; what it throws reaches that thread
      */
     public static Extension experiment(
-            String name, Function<AiBody, AiReturn> other, Executor beside, Consumer<Outcome> heard) {
-        return new Bundle(
+            String name, Function<AiBody, AiReturn> other, Executor beside, Consumer<ExperimentResult> heard) {
+        return new NamedExtension(
                 "experiment-" + name,
                 to -> to.addHook(
                         "experiment-" + name,
-                        new SecondOpinion(
+                        new ModelExperimentHook(
                                 other,
                                 beside,
-                                (asked, actual, again) -> heard.accept(new Outcome(asked, actual, again)))));
+                                (asked, actual, again) -> heard.accept(new ExperimentResult(asked, actual, again)))));
     }
 
     /** Documents by title, as they are now. */
     @FunctionalInterface
-    public interface Texts {
+    public interface DocumentSource {
         /** All of them; called once a turn, on the turn's thread. */
         Map<String, String> now();
     }
@@ -108,5 +108,5 @@ public final class Extensions {
      * @param actual what the turn answered
      * @param other what the experiment answered; failed when it could not
      */
-    public record Outcome(AiBody asked, AiReturn actual, AiReturn other) {}
+    public record ExperimentResult(AiBody asked, AiReturn actual, AiReturn other) {}
 }

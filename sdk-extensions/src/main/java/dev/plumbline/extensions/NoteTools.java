@@ -1,6 +1,6 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.ToolException;
@@ -13,13 +13,13 @@ final class NoteTools {
     private static final int NAME = 64;
     private static final int TEXT = 1000;
 
-    private final Notebook notebook;
+    private final NoteStore notebook;
 
-    private NoteTools(Notebook notebook) {
+    private NoteTools(NoteStore notebook) {
         this.notebook = notebook;
     }
 
-    static List<AiTool> of(Notebook notebook) {
+    static List<AiTool> of(NoteStore notebook) {
         NoteTools tools = new NoteTools(notebook);
         return List.of(
                 AiTool.of(
@@ -30,11 +30,11 @@ final class NoteTools {
                                 (note, call) -> tools.remember(note))
                         .withTags("memory")
                         .withIdempotent()
-                        .withAffinity(Affinity.POOL),
+                        .withAffinity(ThreadAffinity.POOL),
                 AiTool.of("forget", "Removes a note.", Name.class, (note, call) -> tools.forget(note))
                         .withTags("memory")
                         .withIdempotent()
-                        .withAffinity(Affinity.POOL));
+                        .withAffinity(ThreadAffinity.POOL));
     }
 
     private Object remember(Note note) {

@@ -1,6 +1,6 @@
 package dev.plumbline.http;
 
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,10 +26,10 @@ final class ConnectionPool {
 
     /** A connection of that route that can be used, whose answer before has ended. */
     @Nullable
-    Connection take(Route route) {
+    HttpConnection take(Route route) {
         for (Idle next = remove(route); next != null; next = remove(route)) {
-            Connection connection = next.connection;
-            if ((!next.ending || connection.end() == Connection.End.HERE) && connection.isUsable()) {
+            HttpConnection connection = next.connection;
+            if ((!next.ending || connection.end() == HttpConnection.End.HERE) && connection.isUsable()) {
                 return connection;
             }
             connection.close();
@@ -54,7 +54,7 @@ final class ConnectionPool {
      * @param ending whether the end of its last answer is still on its way; it is waited for a second
      * @param time by whose time it grows old
      */
-    void put(Connection connection, boolean ending, Timekeeper time) {
+    void put(HttpConnection connection, boolean ending, Scheduler time) {
         Idle entry = new Idle(connection, ending, time.nanos());
         Idle tooMany = add(entry, time);
         if (tooMany != null) {
@@ -65,7 +65,7 @@ final class ConnectionPool {
         }
     }
 
-    private synchronized @Nullable Idle add(Idle entry, Timekeeper time) {
+    private synchronized @Nullable Idle add(Idle entry, Scheduler time) {
         if (closed) {
             return entry;
         }
@@ -75,7 +75,7 @@ final class ConnectionPool {
     }
 
     /** One timer for all of them; it is set again when the time that it was set by has ended without it. */
-    private void watch(Timekeeper time, long now) {
+    private void watch(Scheduler time, long now) {
         if (!watched || now - watchedUntil > IDLE.toNanos()) {
             watched = true;
             watchedUntil = now + IDLE.toNanos();
@@ -83,11 +83,11 @@ final class ConnectionPool {
         }
     }
 
-    private void evict(Timekeeper time) {
+    private void evict(Scheduler time) {
         old(time).forEach(Idle::close);
     }
 
-    private synchronized List<Idle> old(Timekeeper time) {
+    private synchronized List<Idle> old(Scheduler time) {
         long now = time.nanos();
         List<Idle> old = idle.stream()
                 .filter(entry -> now - entry.since >= IDLE.toNanos())
@@ -102,7 +102,7 @@ final class ConnectionPool {
 
     /** An answer that was to end has had its time. */
     private synchronized void settle(Idle entry) {
-        if (idle.contains(entry) && entry.connection.end() != Connection.End.HERE) {
+        if (idle.contains(entry) && entry.connection.end() != HttpConnection.End.HERE) {
             idle.remove(entry);
             entry.close();
         }
@@ -112,9 +112,9 @@ final class ConnectionPool {
     /** Whether no answer is still to end; looks again at those that were. */
     synchronized boolean isSettled() {
         for (Idle entry : List.copyOf(idle)) {
-            Connection.End end = entry.ending ? entry.connection.end() : Connection.End.HERE;
-            entry.ending = end == Connection.End.NOT_YET;
-            if (end == Connection.End.NEVER) {
+            HttpConnection.End end = entry.ending ? entry.connection.end() : HttpConnection.End.HERE;
+            entry.ending = end == HttpConnection.End.NOT_YET;
+            if (end == HttpConnection.End.NEVER) {
                 idle.remove(entry);
                 entry.close();
             }
@@ -136,11 +136,11 @@ final class ConnectionPool {
 
     /** A connection, since when it is idle, and whether the answer before is still to end. */
     private static final class Idle {
-        private final Connection connection;
+        private final HttpConnection connection;
         private final long since;
         private boolean ending;
 
-        Idle(Connection connection, boolean ending, long since) {
+        Idle(HttpConnection connection, boolean ending, long since) {
             this.connection = connection;
             this.ending = ending;
             this.since = since;

@@ -28,10 +28,10 @@ final class Connector {
 
     private static final int LOGIN_WANTED = 407;
 
-    private final Network network;
+    private final NetworkSettings network;
     private volatile boolean loginWanted;
 
-    Connector(Network network) {
+    Connector(NetworkSettings network) {
         this.network = network;
     }
 
@@ -41,13 +41,13 @@ final class Connector {
      * @param held gets what to close while it is being opened, and may refuse it by throwing
      * @throws AiException PROXY when a proxy does not let it through
      */
-    Connection open(Route.Resolved resolved, Consumer<Closeable> held) throws IOException {
+    HttpConnection open(Route.Resolved resolved, Consumer<Closeable> held) throws IOException {
         Route route = resolved.route();
         SocketChannel channel = connect(resolved, held);
         if (route.tunnels()) {
             channel = tunnel(resolved, channel, held);
         }
-        return new Connection(route, channel, route.tls() ? secured(route, channel.socket()) : channel.socket());
+        return new HttpConnection(route, channel, route.tls() ? secured(route, channel.socket()) : channel.socket());
     }
 
     private static SocketChannel connect(Route.Resolved resolved, Consumer<Closeable> held) throws IOException {
@@ -96,7 +96,7 @@ final class Connector {
     }
 
     private int ask(Route route, SocketChannel channel) throws IOException {
-        Connection proxy = new Connection(route, channel, channel.socket());
+        HttpConnection proxy = new HttpConnection(route, channel, channel.socket());
         String head = "CONNECT " + route.authority() + " HTTP/1.1\r\nHost: " + route.authority() + "\r\n"
                 + login().map(value -> "Proxy-Authorization: " + value + "\r\n").orElse("") + "\r\n";
         proxy.send(head.getBytes(StandardCharsets.ISO_8859_1), new byte[0]);
@@ -123,7 +123,7 @@ final class Connector {
 
     /** The login for a proxy that asks for one. */
     Optional<String> login() {
-        return loginWanted ? network.login().map(Network.Login::basic) : Optional.empty();
+        return loginWanted ? network.login().map(NetworkSettings.ProxyCredentials::basic) : Optional.empty();
     }
 
     private Socket secured(Route route, Socket plain) throws IOException {

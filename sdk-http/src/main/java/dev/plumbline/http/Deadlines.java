@@ -3,7 +3,7 @@ package dev.plumbline.http;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Deadlines implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
-    private final Timekeeper time;
+    private final Scheduler time;
     private final Timeouts limits;
     private final Consumer<AiError> expired;
     private Phase phase = Phase.CONNECT;
@@ -26,7 +26,7 @@ final class Deadlines implements AutoCloseable {
     private long rings = Long.MAX_VALUE;
     private @Nullable Subscription timer;
 
-    Deadlines(Timekeeper time, Timeouts limits, Consumer<AiError> expired) {
+    Deadlines(Scheduler time, Timeouts limits, Consumer<AiError> expired) {
         this.time = time;
         this.limits = limits;
         this.expired = expired;

@@ -1,9 +1,9 @@
 package dev.plumbline.http;
 
-import dev.plumbline.call.Spending;
+import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,13 +25,13 @@ public final class Exchange {
     private static final Closeable NOTHING = () -> {};
     private static final byte[] NO_BODY = new byte[0];
 
-    private final Transport transport;
-    private final Timekeeper time;
+    private final HttpTransport transport;
+    private final Scheduler time;
     private final Request request;
     private final Deadlines deadlines;
-    private final BodyReader reader;
-    private @Nullable Connection connection;
-    private @Nullable Head head;
+    private final ResponseBodyReader reader;
+    private @Nullable HttpConnection connection;
+    private @Nullable ResponseHead head;
     private boolean viaProxy;
 
     /** What to close to free the caller; guarded by this, as is who stopped it. */
@@ -40,12 +40,12 @@ public final class Exchange {
     private boolean over;
     private volatile @Nullable AiError stopped;
 
-    Exchange(Transport transport, Request request, Spending spending, Timekeeper time) {
+    Exchange(HttpTransport transport, Request request, BudgetTracker spending, Scheduler time) {
         this.transport = transport;
         this.time = time;
         this.request = request;
         this.deadlines = new Deadlines(time, request.deadlines(transport.timeouts()), this::stop);
-        this.reader = new BodyReader(this, spending);
+        this.reader = new ResponseBodyReader(this, spending);
     }
 
     /**
@@ -54,11 +54,11 @@ public final class Exchange {
      *
      * @throws AiException when there is none, or when it was stopped; an interrupt is CANCELLED and keeps its flag
      */
-    public Head begin() {
+    public ResponseHead begin() {
         deadlines.begin();
         try {
             Route direct = Route.direct(request.address());
-            Head first = exchanged(resolved(direct), direct);
+            ResponseHead first = exchanged(resolved(direct), direct);
             if (viaProxy
                     && !transport.connector().logsIn()
                     && transport.connector().wantsLogin(first.status())) {
@@ -75,7 +75,7 @@ public final class Exchange {
     private Route.Resolved resolved(Route direct) throws IOException {
         Optional<AddressResolver> own = request.resolver();
         if (own.isPresent()) {
-            return lookedUp(() -> Lookup.find(direct, own.get()));
+            return lookedUp(() -> RouteResolver.find(direct, own.get()));
         }
         Route.Resolved known = transport.lookup().known(direct);
         return known != null ? known : lookedUp(() -> transport.lookup().find(request.address()));
@@ -102,12 +102,12 @@ public final class Exchange {
         }
     }
 
-    private Head exchanged(Route.Resolved resolved, Route direct) throws IOException {
+    private ResponseHead exchanged(Route.Resolved resolved, Route direct) throws IOException {
         Route route = resolved.route();
         viaProxy = route.viaProxy();
-        Connection kept =
+        HttpConnection kept =
                 request.resolver().isPresent() ? null : transport.pool().take(route);
-        Connection used = kept != null ? kept : opened(resolved, direct);
+        HttpConnection used = kept != null ? kept : opened(resolved, direct);
         connection = used;
         hold(used);
         deadlines.connected();
@@ -120,7 +120,7 @@ public final class Exchange {
         return used.receive(request.method());
     }
 
-    private Connection opened(Route.Resolved resolved, Route direct) throws IOException {
+    private HttpConnection opened(Route.Resolved resolved, Route direct) throws IOException {
         try {
             return transport.connector().open(resolved, this::hold);
         } catch (IOException e) {
@@ -130,7 +130,7 @@ public final class Exchange {
     }
 
     /** A server that refuses a request may answer before it has read it, and close. */
-    private Head answerBefore(IOException broken, Connection used) throws IOException {
+    private ResponseHead answerBefore(IOException broken, HttpConnection used) throws IOException {
         try {
             return used.receive(request.method());
         } catch (IOException none) {
@@ -144,7 +144,7 @@ public final class Exchange {
      *
      * @throws AiException when it breaks, is cut, is too long, is neither a stream of events nor JSON, or was stopped
      */
-    public void read(Content content) {
+    public void read(ResponseBodyHandler content) {
         try {
             reader.read(Objects.requireNonNull(head), content);
         } catch (IOException e) {
@@ -187,7 +187,7 @@ public final class Exchange {
         if (error == null && Thread.currentThread().isInterrupted()) {
             return interrupted();
         }
-        return new AiException(error != null ? error : Failures.of(thrown, head != null, viaProxy));
+        return new AiException(error != null ? error : ConnectionErrorMapper.of(thrown, head != null, viaProxy));
     }
 
     private static AiException interrupted() {
@@ -230,7 +230,7 @@ public final class Exchange {
     /** The caller goes. An answer that was read to its end may serve again with its connection; any other is closed. */
     public void leave() {
         deadlines.close();
-        Connection used = connection;
+        HttpConnection used = connection;
         boolean serves;
         synchronized (this) {
             over = true;

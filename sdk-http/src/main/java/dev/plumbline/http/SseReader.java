@@ -26,9 +26,9 @@ public final class SseReader {
     private static final long EACH_16 = 0x1010101010101010L;
     private static final long EACH_SIGN = 0x8080808080808080L;
 
-    private final Events events;
-    private final Bytes line = new Bytes(LONGEST_LINE, "a line of the event stream");
-    private final Bytes data = new Bytes(LONGEST_EVENT, "an event of the stream");
+    private final SseEventHandler events;
+    private final BoundedBuffer line = new BoundedBuffer(LONGEST_LINE, "a line of the event stream");
+    private final BoundedBuffer data = new BoundedBuffer(LONGEST_EVENT, "an event of the stream");
     private String name = "";
     private boolean begun;
     private boolean afterReturn;
@@ -36,7 +36,7 @@ public final class SseReader {
     private int leftOver;
 
     /** A reader at the beginning of a stream. */
-    public SseReader(Events events) {
+    public SseReader(SseEventHandler events) {
         this.events = events;
     }
 

@@ -7,7 +7,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -29,21 +29,21 @@ class TlsTest {
     @TempDir
     Path folder;
 
-    private static final ServerAnswer END = ServerAnswer.stream("data: one\n\ndata: end\n\n");
+    private static final ServerResponse END = ServerResponse.stream("data: one\n\ndata: end\n\n");
 
-    private static Network trusting(Certificates made) {
-        return Network.ofDefaults().withTrustFile(made.pem());
+    private static NetworkSettings trusting(KeytoolTls made) {
+        return NetworkSettings.ofDefaults().withTrustFile(made.pem());
     }
 
     @Test
     void trustFile_letsIn_andTheConnectionServesAgain() throws Exception {
-        Certificates made = Certificates.local(folder);
+        KeytoolTls made = KeytoolTls.local(folder);
         try (ScriptedServer server =
                         ScriptedServer.overTls(made.server()).answers(END).answers(END);
-                Wires wires = new Wires(server.address(), trusting(made))) {
+                TransportFixture wires = new TransportFixture(server.address(), trusting(made))) {
             assertThat(wires.run()).isEmpty();
             assertThat(wires.events).containsExactly("one", "end");
-            Wires.until(wires.transport::isIdle);
+            TransportFixture.until(wires.transport::isIdle);
             assertThat(wires.run()).isEmpty();
             assertThat(server.connections()).isEqualTo(1);
         }
@@ -52,14 +52,14 @@ class TlsTest {
     @Test
     @DisplayName("122 a cancelled exchange closes its connection, and its caller is free")
     void cancel_closesTheConnection() throws Exception {
-        Certificates made = Certificates.local(folder);
+        KeytoolTls made = KeytoolTls.local(folder);
         try (ScriptedServer server = ScriptedServer.overTls(made.server()).answers(END.stallsAfter(11));
-                Wires wires = new Wires(server.address(), trusting(made))) {
+                TransportFixture wires = new TransportFixture(server.address(), trusting(made))) {
             Exchange exchange = wires.exchange();
             CompletableFuture<Optional<AiError>> running = wires.begin(exchange);
-            Wires.until(() -> !wires.events.isEmpty());
+            TransportFixture.until(() -> !wires.events.isEmpty());
             exchange.stop(AiError.of(Category.CANCELLED, "cancelled", "enough"));
-            assertThat(Wires.end(running).orElseThrow().category()).isEqualTo(Category.CANCELLED);
+            assertThat(TransportFixture.end(running).orElseThrow().category()).isEqualTo(Category.CANCELLED);
             assertThat(server.awaitClientClosed(Duration.ofSeconds(10))).isTrue();
         }
     }
@@ -67,14 +67,14 @@ class TlsTest {
     @Test
     void cancel_inTheHandshake_freesTheCaller() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
-                Wires wires =
-                        new Wires(URI.create("https://127.0.0.1:" + silent.getLocalPort()), Network.ofDefaults())) {
+                TransportFixture wires =
+                        new TransportFixture(URI.create("https://127.0.0.1:" + silent.getLocalPort()), NetworkSettings.ofDefaults())) {
             Exchange exchange = wires.exchange();
             CompletableFuture<Optional<AiError>> running = wires.begin(exchange);
             try (Socket accepted = silent.accept()) {
                 assertThat(accepted.getInputStream().read()).isEqualTo(22); // a handshake record, RFC 8446 5.1
                 exchange.stop(AiError.of(Category.CANCELLED, "cancelled", "enough"));
-                assertThat(Wires.end(running).orElseThrow().code()).isEqualTo("cancelled");
+                assertThat(TransportFixture.end(running).orElseThrow().code()).isEqualTo("cancelled");
                 while (accepted.getInputStream().read() >= 0) {
                     // up to the end, which comes when the client has closed
                 }
@@ -85,33 +85,33 @@ class TlsTest {
     @Test
     @DisplayName("41 a certificate nobody knows is TLS, not retryable, and the message names the trust store")
     void unknownCertificate_isTls() throws Exception {
-        refused(Certificates.local(folder), Network.ofDefaults());
+        refused(KeytoolTls.local(folder), NetworkSettings.ofDefaults());
     }
 
     @Test
     @DisplayName("41 a certificate for another host is TLS")
     void otherHost_isTls() throws Exception {
-        Certificates made = Certificates.make(folder, "dns:elsewhere.example", "-1H");
+        KeytoolTls made = KeytoolTls.make(folder, "dns:elsewhere.example", "-1H");
         refused(made, trusting(made));
     }
 
     @Test
     @DisplayName("41 a certificate whose day is over is TLS")
     void expired_isTls() throws Exception {
-        Certificates made = Certificates.make(folder, "ip:127.0.0.1", "-3d");
+        KeytoolTls made = KeytoolTls.make(folder, "ip:127.0.0.1", "-3d");
         refused(made, trusting(made));
     }
 
     @Test
     @DisplayName("41 a server that speaks nothing newer than TLS 1.1 is TLS")
     void oldProtocol_isTls() throws Exception {
-        Certificates made = Certificates.local(folder);
+        KeytoolTls made = KeytoolTls.local(folder);
         try (SSLServerSocket old = (SSLServerSocket)
                 made.server().getServerSocketFactory().createServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
             old.setEnabledProtocols(new String[] {"TLSv1.1"});
             Thread serving = new Thread(() -> refuses(old));
             serving.start();
-            try (Wires wires = new Wires(URI.create("https://127.0.0.1:" + old.getLocalPort()), trusting(made))) {
+            try (TransportFixture wires = new TransportFixture(URI.create("https://127.0.0.1:" + old.getLocalPort()), trusting(made))) {
                 refused(wires);
             }
             serving.join();
@@ -126,14 +126,14 @@ class TlsTest {
         }
     }
 
-    private static void refused(Certificates made, Network network) {
+    private static void refused(KeytoolTls made, NetworkSettings network) {
         try (ScriptedServer server = ScriptedServer.overTls(made.server()).answers(END);
-                Wires wires = new Wires(server.address(), network)) {
+                TransportFixture wires = new TransportFixture(server.address(), network)) {
             refused(wires);
         }
     }
 
-    private static void refused(Wires wires) {
+    private static void refused(TransportFixture wires) {
         AiError error = wires.run().orElseThrow();
         assertThat(error.category()).isEqualTo(Category.TLS);
         assertThat(error.retryable()).isFalse();
@@ -144,10 +144,10 @@ class TlsTest {
     @Test
     void trustFile_withoutCertificates_isRefused() throws Exception {
         Path empty = Files.writeString(folder.resolve("empty.pem"), "");
-        assertThatThrownBy(() -> Network.ofDefaults().withTrustFile(empty))
+        assertThatThrownBy(() -> NetworkSettings.ofDefaults().withTrustFile(empty))
                 .isInstanceOfSatisfying(
                         AiException.class, e -> assertThat(e.error().category()).isEqualTo(Category.CONFIGURATION));
-        assertThatThrownBy(() -> Network.ofDefaults().withTrustFile(folder.resolve("none.pem")))
+        assertThatThrownBy(() -> NetworkSettings.ofDefaults().withTrustFile(folder.resolve("none.pem")))
                 .hasMessageContaining("withTrustFile");
     }
 }

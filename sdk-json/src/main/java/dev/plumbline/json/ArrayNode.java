@@ -37,7 +37,7 @@ final class ArrayNode implements Node {
     }
 
     @Override
-    public void write(JsonBytes out, Form form) {
+    public void write(JsonBuffer out, Form form) {
         out.raw('[');
         for (int i = 0; i < elements.length; i++) {
             if (i > 0) {

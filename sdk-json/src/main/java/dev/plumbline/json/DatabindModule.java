@@ -53,7 +53,7 @@ final class DatabindModule extends SimpleModule {
         @Override
         public Json deserialize(JsonParser parser, DeserializationContext context) {
             JsonSource unseen = new JsonSource(new byte[0], 0, 0);
-            return new Json(new JsonReader(unseen, parser).value(parser.currentToken()), Place.ROOT);
+            return new Json(new JsonReader(unseen, parser).value(parser.currentToken()), JsonLocation.ROOT);
         }
 
         @Override

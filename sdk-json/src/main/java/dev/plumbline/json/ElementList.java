@@ -6,9 +6,9 @@ import java.util.RandomAccess;
 /** The elements of an array; a view that does not change. */
 final class ElementList extends AbstractList<Json> implements RandomAccess {
     private final ArrayNode array;
-    private final Place place;
+    private final JsonLocation place;
 
-    ElementList(ArrayNode array, Place place) {
+    ElementList(ArrayNode array, JsonLocation place) {
         this.array = array;
         this.place = place;
     }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The members of an object in given order; a view that does not change. */
 final class FieldMap extends AbstractMap<String, Json> {
     private final ObjectNode object;
-    private final Place place;
+    private final JsonLocation place;
 
-    FieldMap(ObjectNode object, Place place) {
+    FieldMap(ObjectNode object, JsonLocation place) {
         this.object = object;
         this.place = place;
     }

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * pair. Thread-safe.
  */
 public final class Json {
-    private static final Json EMPTY_OBJECT = new Json(ObjectNode.EMPTY, Place.ROOT);
-    private static final Json EMPTY_ARRAY = new Json(ArrayNode.EMPTY, Place.ROOT);
+    private static final Json EMPTY_OBJECT = new Json(ObjectNode.EMPTY, JsonLocation.ROOT);
+    private static final Json EMPTY_ARRAY = new Json(ArrayNode.EMPTY, JsonLocation.ROOT);
 
     private final Node node;
-    private final Place place;
+    private final JsonLocation place;
     private @Nullable String canonical;
 
-    Json(Node node, Place place) {
+    Json(Node node, JsonLocation place) {
         this.node = node;
         this.place = place;
     }
@@ -36,7 +36,7 @@ public final class Json {
      *     twice, half a surrogate pair, a byte order mark, and what is beyond the limits of this class
      */
     public static Json parse(String text) {
-        return new Json(JsonReader.read(text), Place.ROOT);
+        return new Json(JsonReader.read(text), JsonLocation.ROOT);
     }
 
     /**
@@ -45,7 +45,7 @@ public final class Json {
      * @throws JsonException also for bytes that are not UTF-8
      */
     public static Json parse(byte[] utf8) {
-        return new Json(JsonReader.read(utf8), Place.ROOT);
+        return new Json(JsonReader.read(utf8), JsonLocation.ROOT);
     }
 
     /**
@@ -58,7 +58,7 @@ public final class Json {
      *     classes that have no JSON form
      */
     public static Json of(@Nullable Object value) {
-        return value instanceof Json json && json.exists() ? json : new Json(JavaValues.whole(value), Place.ROOT);
+        return value instanceof Json json && json.exists() ? json : new Json(JavaToJson.whole(value), JsonLocation.ROOT);
     }
 
     /** The empty object. */
@@ -83,13 +83,13 @@ public final class Json {
 
     /** Whether there is a value; false only for what {@link #get} or {@link #at} did not find. JSON null exists. */
     public boolean exists() {
-        return node != Literal.MISSING;
+        return node != LiteralNode.MISSING;
     }
 
     /** The value of a member; {@link Kind#MISSING} if there is none or if this is no object. */
     public Json get(String member) {
         int found = node instanceof ObjectNode object ? object.find(member) : -1;
-        return new Json(found < 0 ? Literal.MISSING : ((ObjectNode) node).value(found), place.member(member));
+        return new Json(found < 0 ? LiteralNode.MISSING : ((ObjectNode) node).value(found), place.member(member));
     }
 
     /**
@@ -101,16 +101,16 @@ public final class Json {
      */
     public Json at(String pointer) {
         Json found = this;
-        for (String step : Pointer.steps(pointer)) {
-            boolean isElement = found.node instanceof ArrayNode && Pointer.isIndex(step);
-            found = isElement ? found.element(Integer.parseInt(step)) : found.get(Pointer.unescaped(step));
+        for (String step : JsonPointer.steps(pointer)) {
+            boolean isElement = found.node instanceof ArrayNode && JsonPointer.isIndex(step);
+            found = isElement ? found.element(Integer.parseInt(step)) : found.get(JsonPointer.unescaped(step));
         }
         return found;
     }
 
     /** The element at an index as a pointer counts it; MISSING if there is none. */
     Json element(int index) {
-        Node found = node instanceof ArrayNode array && index < array.size() ? array.element(index) : Literal.MISSING;
+        Node found = node instanceof ArrayNode array && index < array.size() ? array.element(index) : LiteralNode.MISSING;
         return new Json(found, place.element(index));
     }
 
@@ -156,8 +156,8 @@ public final class Json {
      * @throws JsonException if this is no boolean
      */
     public boolean asBoolean() {
-        if (node == Literal.TRUE || node == Literal.FALSE) {
-            return node == Literal.TRUE;
+        if (node == LiteralNode.TRUE || node == LiteralNode.FALSE) {
+            return node == LiteralNode.TRUE;
         }
         throw misfit("true or false", Kind.BOOLEAN);
     }
@@ -222,7 +222,7 @@ public final class Json {
      */
     @SuppressWarnings("unchecked") // a primitive class cannot cast its boxed value
     public <T> T as(Class<T> type) {
-        return (T) Binding.bind(this, type);
+        return (T) JsonToJava.bind(this, type);
     }
 
     /**
@@ -232,7 +232,7 @@ public final class Json {
      */
     @SuppressWarnings("unchecked") // the reference vouches for the type
     public <T> T as(TypeRef<T> type) {
-        return (T) Binding.bind(this, type.type());
+        return (T) JsonToJava.bind(this, type.type());
     }
 
     /**
@@ -242,8 +242,8 @@ public final class Json {
      */
     public Json with(String member, @Nullable Object value) {
         if (node instanceof ObjectNode object) {
-            Node added = JavaValues.node(value, place.member(member), Node.MOST_LEVELS - 1);
-            return new Json(object.with(JavaValues.name(member, place), added), place);
+            Node added = JavaToJson.node(value, place.member(member), Node.MOST_LEVELS - 1);
+            return new Json(object.with(JavaToJson.name(member, place), added), place);
         }
         throw misfit("an object", Kind.OBJECT);
     }
@@ -276,7 +276,7 @@ public final class Json {
      * @throws JsonException if this is {@link Kind#MISSING}
      */
     public long utf8Length() {
-        JsonBytes counted = JsonBytes.counting();
+        JsonBuffer counted = JsonBuffer.counting();
         toNode().write(counted, Node.Form.GIVEN);
         return counted.length();
     }
@@ -306,25 +306,25 @@ public final class Json {
         return written(Node.Form.CANONICAL).toBytes();
     }
 
-    private JsonBytes written(Node.Form form) {
-        JsonBytes out = new JsonBytes(64);
+    private JsonBuffer written(Node.Form form) {
+        JsonBuffer out = new JsonBuffer(64);
         toNode().write(out, form);
         return out;
     }
 
     /** What is beside the place; JsonException if there is nothing. */
     Node toNode() {
-        if (node != Literal.MISSING) {
+        if (node != LiteralNode.MISSING) {
             return node;
         }
         throw misfit("a value", Kind.MISSING);
     }
 
-    Place place() {
+    JsonLocation place() {
         return place;
     }
 
-    Json movedTo(Place other) {
+    Json movedTo(JsonLocation other) {
         return new Json(node, other);
     }
 
@@ -370,8 +370,8 @@ public final class Json {
         MISSING;
 
         private static Kind of(Node node) {
-            if (node instanceof Literal) {
-                return node == Literal.NULL ? NULL : node == Literal.MISSING ? MISSING : BOOLEAN;
+            if (node instanceof LiteralNode) {
+                return node == LiteralNode.NULL ? NULL : node == LiteralNode.MISSING ? MISSING : BOOLEAN;
             }
             if (node instanceof ObjectNode || node instanceof ArrayNode) {
                 return node instanceof ObjectNode ? OBJECT : ARRAY;

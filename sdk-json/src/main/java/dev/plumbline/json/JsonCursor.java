@@ -40,9 +40,9 @@ public final class JsonCursor implements AutoCloseable {
     private final JsonSource source;
     private final byte[] bytes;
     private final JsonScanner scanner;
-    private final JsonNames names;
+    private final JsonNameCache names;
     private final boolean resumed;
-    private KnownBeginning beginning;
+    private ParsedPrefix beginning;
 
     // The bracket that closes each container that was entered, innermost last.
     private byte[] closers = new byte[8];
@@ -59,7 +59,7 @@ public final class JsonCursor implements AutoCloseable {
     private int at;
     private boolean closed;
 
-    private JsonCursor(JsonSource source, JsonNames names, KnownBeginning known) {
+    private JsonCursor(JsonSource source, JsonNameCache names, ParsedPrefix known) {
         this.source = source;
         this.bytes = source.bytes;
         this.names = names;
@@ -84,7 +84,7 @@ public final class JsonCursor implements AutoCloseable {
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
     public static JsonCursor of(byte[] utf8, int offset, int length) {
-        return of(utf8, offset, length, new JsonNames());
+        return of(utf8, offset, length, new JsonNameCache());
     }
 
     /**
@@ -92,9 +92,9 @@ public final class JsonCursor implements AutoCloseable {
      *
      * @throws JsonException if the bytes are not UTF-8 or begin no value
      */
-    public static JsonCursor of(byte[] utf8, int offset, int length, JsonNames names) {
+    public static JsonCursor of(byte[] utf8, int offset, int length, JsonNameCache names) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        return new JsonCursor(new JsonSource(utf8, offset, offset + length), names, KnownBeginning.NONE);
+        return new JsonCursor(new JsonSource(utf8, offset, offset + length), names, ParsedPrefix.NONE);
     }
 
     /**
@@ -121,7 +121,7 @@ public final class JsonCursor implements AutoCloseable {
             throw new IllegalStateException("mark() is for a member of the document itself");
         }
         if (!resumed) {
-            beginning = KnownBeginning.of(source.part(source.from, start), name);
+            beginning = ParsedPrefix.of(source.part(source.from, start), name);
         }
     }
 
@@ -312,7 +312,7 @@ public final class JsonCursor implements AutoCloseable {
         } else if (first == '{' || first == '[') {
             throw taken();
         }
-        return new Json(JsonReader.read(source.part(start, at)), Place.ROOT);
+        return new Json(JsonReader.read(source.part(start, at)), JsonLocation.ROOT);
     }
 
     /**

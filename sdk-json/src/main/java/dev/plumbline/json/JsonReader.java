@@ -31,9 +31,9 @@ final class JsonReader {
     }
 
     static Node read(String text) {
-        int lone = Unicode.loneSurrogate(text);
+        int lone = UnicodeValidator.loneSurrogate(text);
         if (lone >= 0) {
-            throw of(text.substring(0, lone)).fault(Integer.MAX_VALUE, Unicode.LONE_SURROGATE);
+            throw of(text.substring(0, lone)).fault(Integer.MAX_VALUE, UnicodeValidator.LONE_SURROGATE);
         }
         JsonSource source = of(text);
         source.checkBeginning();
@@ -78,9 +78,9 @@ final class JsonReader {
             case START_ARRAY -> array();
             case VALUE_STRING -> string();
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number();
-            case VALUE_TRUE -> Literal.TRUE;
-            case VALUE_FALSE -> Literal.FALSE;
-            case VALUE_NULL -> Literal.NULL;
+            case VALUE_TRUE -> LiteralNode.TRUE;
+            case VALUE_FALSE -> LiteralNode.FALSE;
+            case VALUE_NULL -> LiteralNode.NULL;
             default -> throw source.fault(parser, "a value is expected");
         };
     }
@@ -142,8 +142,8 @@ final class JsonReader {
     private Node string() {
         // Jackson refuses half a pair in names, but not in strings. UTF-8 itself has none.
         String text = parser.getString();
-        if (hasEscapes && Unicode.hasLoneSurrogate(text)) {
-            throw source.fault(parser, Unicode.LONE_SURROGATE);
+        if (hasEscapes && UnicodeValidator.hasLoneSurrogate(text)) {
+            throw source.fault(parser, UnicodeValidator.LONE_SURROGATE);
         }
         return new TextNode(text);
     }

@@ -101,7 +101,7 @@ final class JsonScanner {
             throw source.broken(start);
         }
         int end = string(start);
-        if (end - start > MOST_IN_A_NAME || Unicode.hasLoneSurrogate(text(start, end))) {
+        if (end - start > MOST_IN_A_NAME || UnicodeValidator.hasLoneSurrogate(text(start, end))) {
             throw source.broken(start);
         }
         return end;
@@ -177,7 +177,7 @@ final class JsonScanner {
 
     /** Where a quote, a backslash or a control character follows, or the end. */
     private int plain(int start) {
-        int i = Unicode.firstNotPlain(bytes, start, to);
+        int i = UnicodeValidator.firstNotPlain(bytes, start, to);
         while (i < to && !STOPS[bytes[i] & 0xFF]) {
             i++;
         }

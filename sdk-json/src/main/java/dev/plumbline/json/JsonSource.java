@@ -64,7 +64,7 @@ final class JsonSource {
     /** Refuses what is not UTF-8, or begins as JSON in UTF-8 never does. */
     void check() {
         checkBeginning();
-        int malformed = Unicode.firstMalformed(bytes, from, to);
+        int malformed = UnicodeValidator.firstMalformed(bytes, from, to);
         if (malformed < to) {
             throw fault(malformed, "the bytes are not UTF-8 here");
         }
@@ -129,10 +129,10 @@ final class JsonSource {
         TokenStreamLocation location = cause.getLocation();
         int position = position(location == null ? parser.currentLocation() : location);
         if (cause.getOriginalMessage().startsWith("Non-standard token")) {
-            return fault(startOfWord(position), JavaValues.NOT_FINITE);
+            return fault(startOfWord(position), JavaToJson.NOT_FINITE);
         }
         if (cause.getOriginalMessage().contains("surrogate")) {
-            return fault(position, Unicode.LONE_SURROGATE);
+            return fault(position, UnicodeValidator.LONE_SURROGATE);
         }
         return fault(position, position < to ? rule(bytes[position]) : ENDS_EARLY);
     }
@@ -190,7 +190,7 @@ final class JsonSource {
         static final JsonFactory FACTORY = JsonFactory.builder()
                 .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
                 .streamWriteConstraints(StreamWriteConstraints.builder()
-                        .maxNestingDepth(Databind.MOST_LEVELS)
+                        .maxNestingDepth(JacksonDatabind.MOST_LEVELS)
                         .build())
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(Node.MOST_LEVELS)

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class JsonWriter {
     private static final int LEAST = 512;
 
-    private final JsonBytes out;
+    private final JsonBuffer out;
 
     // One state per open array or object and one for the text itself, innermost last.
     private State[] states = new State[16];
@@ -31,7 +31,7 @@ public final class JsonWriter {
 
     /** An empty writer with a capacity of about so many bytes; it grows when there are more. */
     public JsonWriter(int expected) {
-        out = new JsonBytes(LEAST + expected);
+        out = new JsonBuffer(LEAST + expected);
         states[0] = State.TEXT;
     }
 
@@ -76,7 +76,7 @@ public final class JsonWriter {
             throw misuse("a name belongs into an object, before each value");
         }
         // A refused string leaves the writer as it was, so that what follows is still JSON.
-        out.quoted(state == State.NEXT_MEMBER ? ',' : JsonBytes.NOTHING, name, ':');
+        out.quoted(state == State.NEXT_MEMBER ? ',' : JsonBuffer.NOTHING, name, ':');
         states[depth] = State.MEMBER_VALUE;
         return this;
     }
@@ -92,7 +92,7 @@ public final class JsonWriter {
         if (after == null) {
             throw noPlace(state);
         }
-        out.quoted(state == State.NEXT_ELEMENT ? ',' : JsonBytes.NOTHING, text, JsonBytes.NOTHING);
+        out.quoted(state == State.NEXT_ELEMENT ? ',' : JsonBuffer.NOTHING, text, JsonBuffer.NOTHING);
         states[depth] = after;
         return this;
     }
@@ -111,10 +111,10 @@ public final class JsonWriter {
      */
     public JsonWriter value(double number) {
         if (!Double.isFinite(number)) {
-            throw new JsonException("", JavaValues.NOT_FINITE);
+            throw new JsonException("", JavaToJson.NOT_FINITE);
         }
         beginValue();
-        out.ascii(EcmaScript.spelling(number));
+        out.ascii(EcmaScriptDoubles.spelling(number));
         return this;
     }
 

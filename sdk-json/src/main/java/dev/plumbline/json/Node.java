@@ -1,7 +1,7 @@
 package dev.plumbline.json;
 
 /** One value of a JSON tree: what a {@link Json} holds beside its place. Immutable, and equal by the canonical form. */
-sealed interface Node permits Literal, TextNode, NumberNode, ArrayNode, ObjectNode {
+sealed interface Node permits LiteralNode, TextNode, NumberNode, ArrayNode, ObjectNode {
 
     /** The most levels of arrays and objects one value may have, however it came into being. */
     int MOST_LEVELS = 200;
@@ -12,7 +12,7 @@ sealed interface Node permits Literal, TextNode, NumberNode, ArrayNode, ObjectNo
     /** How many levels of arrays and objects there are; 0 for a scalar. */
     int levels();
 
-    void write(JsonBytes out, Form form);
+    void write(JsonBuffer out, Form form);
 
     /** The kind and how much there is of it, never content. */
     String summary();

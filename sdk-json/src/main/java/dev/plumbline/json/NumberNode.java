@@ -29,11 +29,11 @@ final class NumberNode implements Node {
 
     /** A finite number in the spelling ECMAScript gives it. */
     static NumberNode of(double value) {
-        return new NumberNode(EcmaScript.spelling(value));
+        return new NumberNode(EcmaScriptDoubles.spelling(value));
     }
 
     static NumberNode of(float value) {
-        return new NumberNode(EcmaScript.spelling(value));
+        return new NumberNode(EcmaScriptDoubles.spelling(value));
     }
 
     String spelling() {
@@ -68,7 +68,7 @@ final class NumberNode implements Node {
     }
 
     @Override
-    public void write(JsonBytes out, Form form) {
+    public void write(JsonBuffer out, Form form) {
         out.ascii(form == Form.GIVEN ? spelling : canonical());
     }
 

@@ -127,7 +127,7 @@ final class ObjectNode implements Node {
     }
 
     @Override
-    public void write(JsonBytes out, Form form) {
+    public void write(JsonBuffer out, Form form) {
         int[] order = form == Form.CANONICAL ? sorted() : null;
         if (names.length == 0) {
             out.raw('{');

@@ -9,8 +9,8 @@ record TextNode(String text) implements Node {
     }
 
     @Override
-    public void write(JsonBytes out, Form form) {
-        out.quoted(JsonBytes.NOTHING, text, JsonBytes.NOTHING);
+    public void write(JsonBuffer out, Form form) {
+        out.quoted(JsonBuffer.NOTHING, text, JsonBuffer.NOTHING);
     }
 
     /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */

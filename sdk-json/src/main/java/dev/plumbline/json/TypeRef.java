@@ -17,7 +17,7 @@ public interface TypeRef<T> {
      * @throws IllegalStateException if the type argument was left out or is a type variable
      */
     default Type type() {
-        return TypeArgument.of(getClass(), TypeRef.class);
+        return TypeRefResolver.of(getClass(), TypeRef.class);
     }
 
     /** The reference of a plain class. */
@@ -27,7 +27,7 @@ public interface TypeRef<T> {
 
     /** The reference of {@code List<element>}. */
     static <E> TypeRef<List<E>> listOf(Class<E> element) {
-        return known(new TypeArgument.ListOf(element));
+        return known(new TypeRefResolver.ListOf(element));
     }
 
     private static <T> TypeRef<T> known(Type type) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CanonicalFormTest {
 
     static Stream<Path> reference_files() {
-        List<Path> files = Resources.files("jcs/input", "");
+        List<Path> files = TestResources.files("jcs/input", "");
         assertThat(files).hasSize(6);
         return files.stream();
     }
@@ -31,23 +31,23 @@ class CanonicalFormTest {
     @MethodSource("reference_files")
     @DisplayName("95 files of the RFC 8785 reference implementation")
     void file_of_the_reference_implementation(Path input) {
-        String expected = text(Resources.path("jcs/output/" + input.getFileName()));
+        String expected = text(TestResources.path("jcs/output/" + input.getFileName()));
         // The one number there whose double has fewer digits than were written: ours stays exact.
         String exact = expected.replace("333333333.3333333,", "333333333.33333329,");
-        Json json = Json.parse(Resources.bytes(input));
+        Json json = Json.parse(TestResources.bytes(input));
         assertThat(json.canonical()).isEqualTo(exact);
         assertThat(new String(json.canonicalBytes(), StandardCharsets.UTF_8)).isEqualTo(exact);
     }
 
     private static String text(Path file) {
-        return new String(Resources.bytes(file), StandardCharsets.UTF_8);
+        return new String(TestResources.bytes(file), StandardCharsets.UTF_8);
     }
 
     @Test
     @DisplayName("104 golden file: this form never changes")
     void golden_file() {
         List<String> lines =
-                text(Resources.path("json/canonical-golden.txt")).lines().toList();
+                text(TestResources.path("json/canonical-golden.txt")).lines().toList();
         assertThat(lines).hasSizeGreaterThan(40).hasSize(lines.size() / 2 * 2);
         for (int i = 0; i < lines.size(); i += 2) {
             assertThat(Json.parse(lines.get(i)).canonical())
@@ -122,15 +122,15 @@ class CanonicalFormTest {
     @Test
     @DisplayName("97 numbers of the parsing suite keep every digit")
     void numbers_of_the_parsing_suite() {
-        List<Path> files = Resources.files("json/transform", "number_");
+        List<Path> files = TestResources.files("json/transform", "number_");
         assertThat(files).hasSize(10);
         for (Path file : files) {
-            Json json = Json.parse(Resources.bytes(file));
+            Json json = Json.parse(TestResources.bytes(file));
             assertThat(json.text()).isEqualTo(text(file).strip());
             assertThat(Json.parse(json.canonical()).at("/0").asDecimal())
                     .isEqualByComparingTo(json.at("/0").asDecimal());
         }
-        assertThat(files.stream().map(Resources::bytes).map(Json::parse)).doesNotHaveDuplicates();
+        assertThat(files.stream().map(TestResources::bytes).map(Json::parse)).doesNotHaveDuplicates();
     }
 
     @ParameterizedTest
@@ -216,10 +216,10 @@ class CanonicalFormTest {
     @Test
     @DisplayName("99 a member name given twice is refused")
     void second_member_of_one_name() {
-        List<Path> files = Resources.files("json/transform", "object_same_key");
+        List<Path> files = TestResources.files("json/transform", "object_same_key");
         assertThat(files).hasSize(3);
         for (Path file : files) {
-            assertThatThrownBy(() -> Json.parse(Resources.bytes(file))).isInstanceOf(JsonException.class);
+            assertThatThrownBy(() -> Json.parse(TestResources.bytes(file))).isInstanceOf(JsonException.class);
         }
         assertThatThrownBy(() -> Json.parse("{\"a\":1,\"\\u0061\":1}")).isInstanceOf(JsonException.class);
     }
@@ -263,11 +263,11 @@ class CanonicalFormTest {
     @Test
     @DisplayName("100 composed and decomposed names are two members")
     void composed_and_decomposed_names() {
-        assertThat(Json.parse(Resources.bytes(Resources.path("json/transform/object_key_nfc_nfd.json")))
+        assertThat(Json.parse(TestResources.bytes(TestResources.path("json/transform/object_key_nfc_nfd.json")))
                         .fields())
                 .hasSize(2);
-        assertThat(Json.parse(Resources.bytes(Resources.path("json/transform/object_key_nfd_nfc.json"))))
-                .isEqualTo(Json.parse(Resources.bytes(Resources.path("json/transform/object_key_nfc_nfd.json"))));
+        assertThat(Json.parse(TestResources.bytes(TestResources.path("json/transform/object_key_nfd_nfc.json"))))
+                .isEqualTo(Json.parse(TestResources.bytes(TestResources.path("json/transform/object_key_nfc_nfd.json"))));
     }
 
     @ParameterizedTest
@@ -308,11 +308,11 @@ class CanonicalFormTest {
     @DisplayName("100 invalid code points of the parsing suite are refused")
     void invalid_code_points() {
         List<Path> files = Stream.of("string_1_", "string_2_", "string_3_")
-                .flatMap(prefix -> Resources.files("json/transform", prefix).stream())
+                .flatMap(prefix -> TestResources.files("json/transform", prefix).stream())
                 .toList();
         assertThat(files).hasSize(6);
         for (Path file : files) {
-            assertThatThrownBy(() -> Json.parse(Resources.bytes(file))).isInstanceOf(JsonException.class);
+            assertThatThrownBy(() -> Json.parse(TestResources.bytes(file))).isInstanceOf(JsonException.class);
         }
     }
 

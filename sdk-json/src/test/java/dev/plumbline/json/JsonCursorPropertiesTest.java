@@ -16,12 +16,12 @@ import net.jqwik.api.domains.DomainContext;
 
 /** A cursor reads what a tree reads, whatever is left out. */
 // Shrinking such trees can take hours; a failing sample is small enough to read.
-@Domain(Trees.class)
+@Domain(JsonTreeArbitraries.class)
 @Domain(DomainContext.Global.class)
 class JsonCursorPropertiesTest {
 
     @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
-    void cursor_reads_what_the_tree_reads(@ForAll Tree tree, @ForAll long seed) {
+    void cursor_reads_what_the_tree_reads(@ForAll ReferenceJsonTree tree, @ForAll long seed) {
         Random random = new Random(seed);
         String text = tree.disguised(random);
         byte[] bytes = ("xx" + text + "yy").getBytes(StandardCharsets.UTF_8);
@@ -34,7 +34,7 @@ class JsonCursorPropertiesTest {
     /** What is resumed says the same as what is read anew, and a change before the mark is always seen. */
     @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
     void marked_documents_are_read_like_any_other(
-            @ForAll Tree before, @ForAll Tree after, @ForAll Tree changed, @ForAll long seed) {
+            @ForAll ReferenceJsonTree before, @ForAll ReferenceJsonTree after, @ForAll ReferenceJsonTree changed, @ForAll long seed) {
         Random random = new Random(seed);
         String beginning = "{\"before\":" + before.disguised(random) + ",\"marked\":";
         String other = "{\"before\":" + changed.disguised(random) + ",\"marked\":";
@@ -56,10 +56,10 @@ class JsonCursorPropertiesTest {
 
     /** What was read before makes no difference: not to what is read, and not to what is refused. */
     @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
-    void documents_in_a_row_are_read_like_any_other(@ForAll Tree one, @ForAll Tree other, @ForAll long seed) {
+    void documents_in_a_row_are_read_like_any_other(@ForAll ReferenceJsonTree one, @ForAll ReferenceJsonTree other, @ForAll long seed) {
         Random random = new Random(seed);
         JsonCursor last = JsonCursor.of(new byte[] {'1'}, 0, 1);
-        for (Tree tree : List.of(one, one, other, one)) {
+        for (ReferenceJsonTree tree : List.of(one, one, other, one)) {
             byte[] bytes =
                     ("{\"a\":1,\"ab\":" + tree.disguised(random) + ",\"b\":[]}").getBytes(StandardCharsets.UTF_8);
             byte[] broken = bytes.clone();

@@ -288,7 +288,7 @@ class JsonCursorTest {
     /** Backslashes are escapes in a document and none in what was read: the names must not be mixed up. */
     @Test
     void names_areSharedAndNeverMixedUp() {
-        JsonNames names = new JsonNames();
+        JsonNameCache names = new JsonNameCache();
         List<String> spelled = List.of("a", "\\\\", "\\\\\\\\", "\\u0061", "ä", "", "n".repeat(64), "n".repeat(65));
         List<String> read = new ArrayList<>();
         for (int round = 0; round < 2; round++) {

@@ -71,7 +71,7 @@ class NumberSpellingTest {
     /** The sequence that testdata/README.md of the reference implementation defines. */
     private static Stream<Double> referenceDoubles() throws Exception {
         Stream<Double> seeds = new String(
-                        Resources.bytes(Resources.path("jcs/es6-seeds.txt")), StandardCharsets.US_ASCII)
+                        TestResources.bytes(TestResources.path("jcs/es6-seeds.txt")), StandardCharsets.US_ASCII)
                 .lines()
                 .map(bits -> Double.longBitsToDouble(Long.parseUnsignedLong(bits, 16)));
         Stream<Double> serial =

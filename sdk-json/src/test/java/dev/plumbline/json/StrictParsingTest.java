@@ -27,20 +27,20 @@ class StrictParsingTest {
             "i_number_very_big_negative_int.json");
 
     static Stream<Path> valid() {
-        List<Path> files = Resources.files("json/parsing", "y_");
+        List<Path> files = TestResources.files("json/parsing", "y_");
         assertThat(files).hasSize(95);
         return files.stream().filter(file -> !isDuplicate(file));
     }
 
     static Stream<Path> invalid() {
-        List<Path> files = Resources.files("json/parsing", "n_");
+        List<Path> files = TestResources.files("json/parsing", "n_");
         assertThat(files).hasSize(186);
-        Stream<Path> duplicates = Resources.files("json/parsing", "y_object_duplicated_key").stream();
+        Stream<Path> duplicates = TestResources.files("json/parsing", "y_object_duplicated_key").stream();
         return Stream.concat(files.stream(), duplicates);
     }
 
     static Stream<Path> open() {
-        List<Path> files = Resources.files("json/parsing", "i_");
+        List<Path> files = TestResources.files("json/parsing", "i_");
         assertThat(files).hasSize(35);
         return files.stream();
     }
@@ -52,7 +52,7 @@ class StrictParsingTest {
     @ParameterizedTest
     @MethodSource("valid")
     void valid_text_is_read_alike_by_all_readers(Path file) {
-        byte[] bytes = Resources.bytes(file);
+        byte[] bytes = TestResources.bytes(file);
         Json json = Json.parse(bytes);
         assertThat(Json.parse(json.text())).isEqualTo(json);
         assertThat(Json.parse(new String(bytes, StandardCharsets.UTF_8))).isEqualTo(json);
@@ -63,7 +63,7 @@ class StrictParsingTest {
     @ParameterizedTest
     @MethodSource("invalid")
     void invalid_text_is_refused_by_all_readers(Path file) {
-        byte[] bytes = Resources.bytes(file);
+        byte[] bytes = TestResources.bytes(file);
         assertThatThrownBy(() -> Json.parse(bytes)).isInstanceOf(JsonException.class);
         assertThatThrownBy(() -> cursorReads(bytes)).isInstanceOf(JsonException.class);
         if (!isDuplicate(file)) {
@@ -75,9 +75,9 @@ class StrictParsingTest {
     @MethodSource("open")
     void open_cases_are_decided(Path file) {
         if (OPEN_AND_READ.contains(file.getFileName().toString())) {
-            assertThat(Json.parse(Resources.bytes(file)).exists()).isTrue();
+            assertThat(Json.parse(TestResources.bytes(file)).exists()).isTrue();
         } else {
-            assertThatThrownBy(() -> Json.parse(Resources.bytes(file))).isInstanceOf(JsonException.class);
+            assertThatThrownBy(() -> Json.parse(TestResources.bytes(file))).isInstanceOf(JsonException.class);
         }
     }
 

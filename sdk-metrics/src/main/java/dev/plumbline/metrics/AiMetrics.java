@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import java.time.Duration;
 import java.util.Map;
 
@@ -28,7 +28,7 @@ public record AiMetrics(
         ToolMetrics tools,
         CacheMetrics cache,
         ValidationMetrics validation,
-        Map<Label, Duration> steps) {
+        Map<TelemetryLabel, Duration> steps) {
 
     public AiMetrics {
         steps = Map.copyOf(steps);

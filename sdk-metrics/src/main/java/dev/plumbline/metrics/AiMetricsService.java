@@ -4,7 +4,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -16,17 +16,17 @@ import java.util.function.Predicate;
  * everything in memory and sends nothing anywhere. Safe for any number of threads.
  */
 public final class AiMetricsService implements AiObserver, AutoCloseable {
-    private final Timekeeper time;
+    private final Scheduler time;
     private final Executor threads;
-    private final Ring ring;
-    private final Tallies tallies = new Tallies();
+    private final EventRingBuffer ring;
+    private final MetricsAggregator tallies = new MetricsAggregator();
     private final List<Listed> subscribers = new CopyOnWriteArrayList<>();
     private volatile boolean on;
 
-    private AiMetricsService(MetricsOptions options, Timekeeper time, Executor threads) {
+    private AiMetricsService(MetricsOptions options, Scheduler time, Executor threads) {
         this.time = time;
         this.threads = threads;
-        this.ring = new Ring(options.events(), options.age());
+        this.ring = new EventRingBuffer(options.events(), options.age());
         this.on = options.on();
     }
 
@@ -36,7 +36,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
      * @param time what retention and delivery go by
      * @param threads where queued subscribers are called, each by one thread at a time
      */
-    public static AiMetricsService inMemory(MetricsOptions options, Timekeeper time, Executor threads) {
+    public static AiMetricsService inMemory(MetricsOptions options, Scheduler time, Executor threads) {
         return new AiMetricsService(options, time, threads);
     }
 
@@ -66,13 +66,13 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
      * overflow}. What it throws is logged once, and it misses that event.
      */
     public Subscription subscribe(Predicate<AiEvent> which, Consumer<AiEvent> subscriber) {
-        Guarded wall = new Guarded(which, subscriber);
-        return listed(new Listed(wall, new Queued(wall, time, threads)));
+        IsolatedSubscriber wall = new IsolatedSubscriber(which, subscriber);
+        return listed(new Listed(wall, new QueuedSubscriber(wall, time, threads)));
     }
 
     /** Has a subscriber called at once, by the thread that works: for spans, which have to be open in time. Be quick. */
     public Subscription subscribeDirect(Predicate<AiEvent> which, Consumer<AiEvent> subscriber) {
-        Guarded wall = new Guarded(which, subscriber);
+        IsolatedSubscriber wall = new IsolatedSubscriber(which, subscriber);
         return listed(new Listed(wall, wall));
     }
 
@@ -125,5 +125,5 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
     }
 
     /** A subscriber, and the wall in front of the program's code in it. */
-    private record Listed(Guarded wall, Subscriber subscriber) {}
+    private record Listed(IsolatedSubscriber wall, EventSubscriber subscriber) {}
 }

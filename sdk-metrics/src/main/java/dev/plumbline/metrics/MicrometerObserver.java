@@ -15,10 +15,10 @@ import java.util.Optional;
  * the program closes it itself. Needs {@code micrometer-core}, which is no dependency of the SDK. Safe for any number of threads.
  */
 public final class MicrometerObserver implements AiObserver, AutoCloseable {
-    private final Meters meters;
+    private final MicrometerMeters meters;
 
     private MicrometerObserver(MeterRegistry registry) {
-        this.meters = new Meters(registry);
+        this.meters = new MicrometerMeters(registry);
     }
 
     /** An observer that publishes there; it makes a meter when something happens that it is for. */
@@ -66,7 +66,7 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
     /** A closed list: the categories; {@code none} when it went well, so that every meter of a name has the same tags. */
     private static String type(Optional<AiError.Category> error) {
         return error.map(category -> category.name().toLowerCase(java.util.Locale.ROOT))
-                .orElse(Meters.NONE);
+                .orElse(MicrometerMeters.NONE);
     }
 
     /** Removes its meters from the registry; idempotent. The runtime calls it. */

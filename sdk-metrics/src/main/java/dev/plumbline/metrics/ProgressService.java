@@ -2,9 +2,9 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TurnProgress;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -16,11 +16,11 @@ import java.util.function.Consumer;
  * views of its sessions. Safe for any number of threads.
  */
 public final class ProgressService implements AiObserver {
-    private final Timekeeper time;
+    private final Scheduler time;
     private final Executor where;
-    private final Map<String, Watched> sessions = new ConcurrentHashMap<>();
+    private final Map<String, WatchedSession> sessions = new ConcurrentHashMap<>();
 
-    private ProgressService(Timekeeper time, Executor where) {
+    private ProgressService(Scheduler time, Executor where) {
         this.time = time;
         this.where = where;
     }
@@ -31,7 +31,7 @@ public final class ProgressService implements AiObserver {
      * @param time whose clock paces it
      * @param where watchers are called, one task after the other in order: {@code host::execute} for the UI thread
      */
-    public static ProgressService of(Timekeeper time, Executor where) {
+    public static ProgressService of(Scheduler time, Executor where) {
         return new ProgressService(time, where);
     }
 
@@ -41,7 +41,7 @@ public final class ProgressService implements AiObserver {
         if (!watches(event.getClass())) {
             return;
         }
-        Watched watched = sessions.get(event.ids().session());
+        WatchedSession watched = sessions.get(event.ids().session());
         if (watched != null) {
             watched.onEvent(event);
         }
@@ -49,16 +49,16 @@ public final class ProgressService implements AiObserver {
 
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return kind != AiEvent.DeltaSeen.class && !sessions.isEmpty();
+        return kind != AiEvent.DeltasReceived.class && !sessions.isEmpty();
     }
 
     /**
      * Notifies a watcher of the progress of a session's turns, until the subscription is closed. What the watcher throws
      * is thrown where it is called.
      */
-    public Subscription watch(String sessionId, Consumer<Progress> watcher) {
-        Watched watched = sessions.computeIfAbsent(sessionId, id -> new Watched());
-        Paced paced = new Paced(watcher, time, where);
+    public Subscription watch(String sessionId, Consumer<TurnProgress> watcher) {
+        WatchedSession watched = sessions.computeIfAbsent(sessionId, id -> new WatchedSession());
+        ThrottledWatcher paced = new ThrottledWatcher(watcher, time, where);
         watched.add(paced);
         return () -> {
             watched.remove(paced);

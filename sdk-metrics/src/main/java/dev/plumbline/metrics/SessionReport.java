@@ -3,7 +3,7 @@ package dev.plumbline.metrics;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,14 +38,14 @@ public final class SessionReport {
     }
 
     /** The report as an HTML page: no script, nothing loaded, and text of a model or a user is escaped. */
-    public String html(Content content) {
+    public String html(ContentLevel content) {
         AiMetrics numbers = numbers();
-        Html page =
-                new Html().raw(HEAD).element("h1", "Session " + numbers.ids().session());
+        HtmlWriter page =
+                new HtmlWriter().raw(HEAD).element("h1", "Session " + numbers.ids().session());
         cards(page, numbers);
         byTurn().forEach((turn, happened) -> turn(page, happened));
         page.raw("<h2>What was said</h2>");
-        new ReportTree(tree, content == Content.WORDS).draw(page);
+        new ReportTreeRenderer(tree, content == ContentLevel.WORDS).draw(page);
         slowest(page, numbers);
         return page.raw("</main></body></html>\n").toString();
     }
@@ -58,13 +58,13 @@ public final class SessionReport {
                 .forEach((name, value) ->
                         lines.append(String.format(java.util.Locale.ROOT, "  %-14s %s%n", name, value)));
         byTurn().values()
-                .forEach(happened -> Story.of(happened)
+                .forEach(happened -> TurnDescription.of(happened)
                         .forEach(sentence -> lines.append("  ").append(sentence).append(System.lineSeparator())));
         return lines.toString();
     }
 
     private AiMetrics numbers() {
-        Tally tally = new Tally();
+        MetricsAccumulator tally = new MetricsAccumulator();
         events.forEach(tally::add);
         return tally.metrics(
                 events.isEmpty()
@@ -86,22 +86,22 @@ public final class SessionReport {
     private static Map<String, String> facts(AiMetrics numbers) {
         Map<String, String> facts = new LinkedHashMap<>();
         CallMetrics calls = numbers.calls();
-        facts.put("turns", numbers.turns() + ", " + Html.count(numbers.rounds(), "round"));
+        facts.put("turns", numbers.turns() + ", " + HtmlWriter.count(numbers.rounds(), "round"));
         facts.put("calls", calls.finished() + ", " + calls.failed() + " failed");
         facts.put("attempts", calls.attempts() + ", " + calls.retries() + " retried");
-        facts.put("network", Html.bytes(calls.sentBytes()) + " out, " + Html.bytes(calls.receivedBytes()) + " in");
+        facts.put("network", HtmlWriter.bytes(calls.sentBytes()) + " out, " + HtmlWriter.bytes(calls.receivedBytes()) + " in");
         facts.put("tokens", calls.usage().input() + " in, " + calls.usage().output() + " out");
         facts.put("cost", calls.cost().map(Object::toString).orElse("unknown"));
-        facts.put("first content", numbers.stream().firstToken().map(Html::time).orElse("never"));
-        facts.put("speed", Html.number(numbers.stream().tokensPerSecond()) + " tokens/s");
-        facts.put("in the model", Html.time(calls.inModel()));
+        facts.put("first content", numbers.stream().firstToken().map(HtmlWriter::time).orElse("never"));
+        facts.put("speed", HtmlWriter.number(numbers.stream().tokensPerSecond()) + " tokens/s");
+        facts.put("in the model", HtmlWriter.time(calls.inModel()));
         facts.put("tools", numbers.tools().finished() + ", " + numbers.tools().failed() + " failed");
-        facts.put("in tools", Html.time(numbers.tools().inTools()));
+        facts.put("in tools", HtmlWriter.time(numbers.tools().inTools()));
         facts.put("cache", numbers.cache().hits() + " hit, " + numbers.cache().misses() + " missed");
         return facts;
     }
 
-    private static void cards(Html page, AiMetrics numbers) {
+    private static void cards(HtmlWriter page, AiMetrics numbers) {
         page.raw("<dl>");
         facts(numbers)
                 .forEach((name, value) -> page.raw("<div>")
@@ -111,18 +111,18 @@ public final class SessionReport {
         page.raw("</dl>");
     }
 
-    private static void turn(Html page, List<AiEvent> happened) {
+    private static void turn(HtmlWriter page, List<AiEvent> happened) {
         String outcome = happened.stream()
                 .filter(AiEvent.TurnFinished.class::isInstance)
                 .map(AiEvent.TurnFinished.class::cast)
-                .map(end -> end.error().map(Enum::toString).orElse("completed") + " in " + Html.time(end.took()))
+                .map(end -> end.error().map(Enum::toString).orElse("completed") + " in " + HtmlWriter.time(end.took()))
                 .reduce("not over", (before, last) -> last);
         page.raw("<section>").element("h2", "Turn, " + outcome);
-        Timeline timeline = new Timeline(happened);
+        TimelineChart timeline = new TimelineChart(happened);
         if (!timeline.isEmpty()) {
             timeline.draw(page);
         }
-        List<String> story = Story.of(happened);
+        List<String> story = TurnDescription.of(happened);
         if (!story.isEmpty()) {
             page.raw("<ul class=\"story\">");
             story.forEach(sentence -> page.element("li", sentence));
@@ -131,20 +131,20 @@ public final class SessionReport {
         page.raw("</section>");
     }
 
-    private static void slowest(Html page, AiMetrics numbers) {
+    private static void slowest(HtmlWriter page, AiMetrics numbers) {
         page.raw("<h2>Where the time went</h2><table>");
         numbers.steps().entrySet().stream()
-                .sorted(Map.Entry.<Label, Duration>comparingByValue(Comparator.reverseOrder()))
+                .sorted(Map.Entry.<TelemetryLabel, Duration>comparingByValue(Comparator.reverseOrder()))
                 .limit(SLOWEST)
                 .forEach(step -> page.raw("<tr>")
                         .element("td", step.getKey().text())
-                        .element("td", Html.time(step.getValue()))
+                        .element("td", HtmlWriter.time(step.getValue()))
                         .raw("</tr>"));
         page.raw("</table>");
     }
 
     /** How much of what was said a report shows. */
-    public enum Content {
+    public enum ContentLevel {
         /** Kinds and lengths. */
         LENGTHS,
         /** The complete text. */

@@ -1,6 +1,6 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import java.time.Duration;
 import java.util.Map;
 
@@ -14,7 +14,7 @@ import java.util.Map;
  * @param resultBytes the length of their envelopes
  */
 public record ToolMetrics(
-        int finished, Map<Label, Integer> failures, Duration queued, Duration inTools, long resultBytes) {
+        int finished, Map<TelemetryLabel, Integer> failures, Duration queued, Duration inTools, long resultBytes) {
 
     public ToolMetrics {
         failures = Map.copyOf(failures);

@@ -33,7 +33,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
 
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return kind != AiEvent.DeltaSeen.class;
+        return kind != AiEvent.DeltasReceived.class;
     }
 
     @Override
@@ -44,7 +44,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
                             "gen_ai.tool.name", tool.tool().text()));
         } else if (event instanceof AiEvent.ToolFinished tool) {
             String error =
-                    tool.code().text().equals("ok") ? Meters.NONE : tool.code().text();
+                    tool.code().text().equals("ok") ? MicrometerMeters.NONE : tool.code().text();
             stop(Span.tool(tool.ids(), tool.invocation()), error);
         } else if (event instanceof AiEvent.CallStarted || event instanceof AiEvent.AttemptStarted) {
             asked(event);
@@ -80,7 +80,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
         } else if (event instanceof AiEvent.CallFinished call) {
             stop(Span.call(call.ids()), type(call.call().error()));
         } else if (event instanceof AiEvent.RoundFinished round) {
-            stop(Span.round(round.ids()), Meters.NONE);
+            stop(Span.round(round.ids()), MicrometerMeters.NONE);
         } else if (event instanceof AiEvent.TurnFinished turn) {
             finished(turn.ids().turn(), type(turn.error()));
         }
@@ -88,7 +88,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
 
     private static String type(Optional<AiError.Category> error) {
         return error.map(category -> category.name().toLowerCase(java.util.Locale.ROOT))
-                .orElse(Meters.NONE);
+                .orElse(MicrometerMeters.NONE);
     }
 
     /** Opens one, below what is open above it; nothing when its turn is over already, or it is no part of a turn. */
@@ -99,7 +99,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
         }
         Observation made = Observation.createNotStarted(span.level().observed, registry)
                 .contextualName(contextual)
-                .lowCardinalityKeyValue(KeyValue.of("error.type", Meters.NONE));
+                .lowCardinalityKeyValue(KeyValue.of("error.type", MicrometerMeters.NONE));
         above.ifPresent(made::parentObservation);
         open.put(span, made);
         return Optional.of(made.start());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.VirtualClock;
@@ -35,7 +35,7 @@ class AiMetricsServiceTest {
     }
 
     private void deliver() {
-        clock.advance(Queued.BATCH);
+        clock.advance(QueuedSubscriber.BATCH);
         while (!tasks.isEmpty()) {
             tasks.remove().run();
         }
@@ -43,7 +43,7 @@ class AiMetricsServiceTest {
 
     @Test
     void turn_isTheSumOfItsEvents() {
-        Happened.turn().forEach(service::onEvent);
+        SampleEvents.turn().forEach(service::onEvent);
         AiMetrics turn = service.turn("t");
         assertThat(turn.turns()).isEqualTo(1);
         assertThat(turn.rounds()).isEqualTo(1);
@@ -62,7 +62,7 @@ class AiMetricsServiceTest {
 
     @Test
     void sessionTurnAndRound_haveTheirOwnNumbers() {
-        Happened.turn().forEach(service::onEvent);
+        SampleEvents.turn().forEach(service::onEvent);
         assertThat(service.session("s").turns()).isEqualTo(1);
         assertThat(service.round("t", 1).turns()).isZero();
         assertThat(service.round("t", 1).calls().finished()).isEqualTo(1);
@@ -74,15 +74,15 @@ class AiMetricsServiceTest {
     void sessionsSideBySide_areDistinguished() {
         for (int i = 0; i < 100; i++) {
             CallIds ids = new CallIds("s" + i % 2, "t" + i % 2, 1 + i % 3, "");
-            happens(round(ids, new StepTime(StepTime.Kind.STAGE, Label.of("ask"), 0, i * 1_000_000L)));
+            happens(round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryLabel.of("ask"), 0, i * 1_000_000L)));
         }
-        assertThat(service.session("s0").steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(2450)));
-        assertThat(service.turn("t1").steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(2500)));
-        assertThat(service.round("t0", 1).steps()).containsExactly(entry(Label.of("ask"), Duration.ofMillis(816)));
+        assertThat(service.session("s0").steps()).containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(2450)));
+        assertThat(service.turn("t1").steps()).containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(2500)));
+        assertThat(service.round("t0", 1).steps()).containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(816)));
     }
 
     private static AiEvent round(CallIds ids, StepTime step) {
-        return new AiEvent.RoundFinished(ids, Happened.START, Duration.ZERO, List.of(step));
+        return new AiEvent.RoundFinished(ids, SampleEvents.START, Duration.ZERO, List.of(step));
     }
 
     /** However many turns and rounds are no longer kept apart, their session has them all. */
@@ -92,20 +92,20 @@ class AiMetricsServiceTest {
             CallIds ids = new CallIds("s", "t" + i % 1_500, 1 + i / 1_500, "");
             happens(
                     new AiEvent.TurnFinished(
-                            ids, Happened.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()),
-                    round(ids, new StepTime(StepTime.Kind.STAGE, Label.of("ask"), 0, 1)));
+                            ids, SampleEvents.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()),
+                    round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryLabel.of("ask"), 0, 1)));
         }
         assertThat(service.session("s").turns()).isEqualTo(5_000);
         assertThat(service.session("s").rounds()).isEqualTo(5_000);
-        assertThat(service.session("s").steps()).containsExactly(entry(Label.of("ask"), Duration.ofNanos(5_000)));
+        assertThat(service.session("s").steps()).containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofNanos(5_000)));
         assertThat(service.turn("t1499").rounds()).isPositive();
     }
 
     @Test
     void steps_ofAnyNumber_areAddedUpByName() {
         for (int i = 0; i < 300; i++) {
-            Label step = Label.of("step-" + i % 30);
-            happens(round(Happened.TURN, new StepTime(StepTime.Kind.POLICY, step, 0, 1 + i % 30)));
+            TelemetryLabel step = TelemetryLabel.of("step-" + i % 30);
+            happens(round(SampleEvents.TURN, new StepTime(StepTime.Kind.POLICY, step, 0, 1 + i % 30)));
         }
         assertThat(service.turn("t").steps())
                 .hasSize(30)
@@ -114,14 +114,14 @@ class AiMetricsServiceTest {
 
     @Test
     void failuresOfTools_areCountedByCode() {
-        happens(Happened.toolFinished(1, "DENIED"), Happened.toolFinished(2, "DENIED"), Happened.toolFinished(3, "ok"));
-        assertThat(service.session("s").tools().failures()).containsOnly(java.util.Map.entry(Label.of("DENIED"), 2));
+        happens(SampleEvents.toolFinished(1, "DENIED"), SampleEvents.toolFinished(2, "DENIED"), SampleEvents.toolFinished(3, "ok"));
+        assertThat(service.session("s").tools().failures()).containsOnly(java.util.Map.entry(TelemetryLabel.of("DENIED"), 2));
         assertThat(service.session("s").tools().failed()).isEqualTo(2);
     }
 
     @Test
     void cacheAndChecks_areCounted() {
-        happens(Happened.eventful());
+        happens(SampleEvents.eventful());
         AiMetrics now = service.session("s");
         assertThat(now.cache()).isEqualTo(new CacheMetrics(1, 1, 0));
         assertThat(now.validation()).isEqualTo(new ValidationMetrics(1, 2, 1));
@@ -132,17 +132,17 @@ class AiMetricsServiceTest {
     @Test
     void ring_keepsTheLatestAndJoinsSizes() {
         AiMetricsService small = service(MetricsOptions.ofDefaults().withRetention(2, Duration.ofHours(1)), tasks::add);
-        List.of(Happened.turnStarted(), Happened.delta(1, 3), Happened.delta(2, 4), Happened.waiting())
+        List.of(SampleEvents.turnStarted(), SampleEvents.delta(1, 3), SampleEvents.delta(2, 4), SampleEvents.waiting())
                 .forEach(small::onEvent);
         assertThat(small.recent(event -> true))
-                .containsExactly(new AiEvent.DeltaSeen(Happened.CALL, Happened.at(2), 2, 7, 7), Happened.waiting());
+                .containsExactly(new AiEvent.DeltasReceived(SampleEvents.CALL, SampleEvents.at(2), 2, 7, 7), SampleEvents.waiting());
     }
 
     @Test
     void ring_forgetsWhatIsTooOld() {
         AiMetricsService brief =
                 service(MetricsOptions.ofDefaults().withRetention(9, Duration.ofMinutes(1)), tasks::add);
-        brief.onEvent(Happened.turnStarted());
+        brief.onEvent(SampleEvents.turnStarted());
         clock.advance(Duration.ofSeconds(61));
         assertThat(brief.recent(event -> true)).isEmpty();
     }
@@ -150,32 +150,32 @@ class AiMetricsServiceTest {
     @Test
     void directSubscriber_isCalledBeforeTheEventIsOver() {
         service.subscribeDirect(event -> true, seen::add);
-        happens(Happened.turnStarted());
+        happens(SampleEvents.turnStarted());
         assertThat(seen).hasSize(1);
         assertThat(tasks).isEmpty();
     }
 
     @Test
     void queuedSubscriber_getsABatchInOrderAndOnlyWhatItWants() {
-        service.subscribe(event -> !(event instanceof AiEvent.Cancelling), seen::add);
-        happens(Happened.cancelling());
-        Happened.turn().forEach(service::onEvent);
+        service.subscribe(event -> !(event instanceof AiEvent.TurnCancelling), seen::add);
+        happens(SampleEvents.cancelling());
+        SampleEvents.turn().forEach(service::onEvent);
         assertThat(seen).isEmpty();
         assertThat(clock.pending()).isEqualTo(1);
         deliver();
-        assertThat(seen).hasSize(Happened.turn().size() - 1).startsWith(Happened.turnStarted());
-        happens(Happened.turnStarted());
+        assertThat(seen).hasSize(SampleEvents.turn().size() - 1).startsWith(SampleEvents.turnStarted());
+        happens(SampleEvents.turnStarted());
         deliver();
-        assertThat(seen).hasSize(Happened.turn().size());
+        assertThat(seen).hasSize(SampleEvents.turn().size());
     }
 
     @Test
     void closedSubscription_isNeverCalledAgain() {
         Subscription subscription = service.subscribe(event -> true, seen::add);
-        happens(Happened.turnStarted());
+        happens(SampleEvents.turnStarted());
         subscription.close();
         deliver();
-        happens(Happened.turnStarted());
+        happens(SampleEvents.turnStarted());
         deliver();
         assertThat(seen).isEmpty();
     }
@@ -192,8 +192,8 @@ class AiMetricsServiceTest {
                 },
                 seen::add);
         service.subscribeDirect(event -> true, seen::add);
-        Happened.turn().forEach(service::onEvent);
-        assertThat(seen).hasSize(Happened.turn().size());
+        SampleEvents.turn().forEach(service::onEvent);
+        assertThat(seen).hasSize(SampleEvents.turn().size());
         assertThat(service.session("s").turns()).isEqualTo(1);
     }
 
@@ -202,21 +202,21 @@ class AiMetricsServiceTest {
     void blockedSubscriber_holdsNobodyUp() {
         service.subscribe(event -> true, seen::add); // its thread never gets to run
         for (int i = 0; i < 1_000_000; i++) {
-            service.onEvent(Happened.delta(1, 1));
+            service.onEvent(SampleEvents.delta(1, 1));
         }
-        happens(Happened.turnFinished());
+        happens(SampleEvents.turnFinished());
         deliver();
         assertThat(seen)
                 .containsExactly(
-                        new AiEvent.DeltaSeen(Happened.CALL, Happened.at(1), 1_000_000, 1_000_000, 1_000_000),
-                        Happened.turnFinished());
+                        new AiEvent.DeltasReceived(SampleEvents.CALL, SampleEvents.at(1), 1_000_000, 1_000_000, 1_000_000),
+                        SampleEvents.turnFinished());
     }
 
     @Test
     void subscriberFarBehind_isNotifiedThatItMissedSome() {
         service.subscribe(event -> true, seen::add);
         for (int i = 0; i < 100_010; i++) {
-            service.onEvent(Happened.waiting());
+            service.onEvent(SampleEvents.waiting());
         }
         deliver();
         assertThat(seen).hasSize(100_001);
@@ -226,15 +226,15 @@ class AiMetricsServiceTest {
     @Test
     void optOut_deletesAndNotifiesNobody() {
         service.subscribeDirect(event -> true, seen::add);
-        happens(Happened.turnStarted());
+        happens(SampleEvents.turnStarted());
         service.collect(false);
-        happens(Happened.turnStarted());
+        happens(SampleEvents.turnStarted());
         assertThat(seen).hasSize(1);
         assertThat(service.recent(event -> true)).isEmpty();
         assertThat(service.session("s").turns()).isZero();
-        assertThat(service.watches(AiEvent.DeltaSeen.class)).isFalse();
+        assertThat(service.watches(AiEvent.DeltasReceived.class)).isFalse();
         service.collect(true);
-        happens(Happened.turnFinished());
+        happens(SampleEvents.turnFinished());
         assertThat(service.session("s").turns()).isEqualTo(1);
     }
 
@@ -251,7 +251,7 @@ class AiMetricsServiceTest {
     @Test
     void serviceThatIsOffFromTheStart_watchesNothing() {
         AiMetricsService off = service(MetricsOptions.off(), tasks::add);
-        off.onEvent(Happened.turnFinished());
+        off.onEvent(SampleEvents.turnFinished());
         assertThat(off.watches(AiEvent.TurnStarted.class)).isFalse();
         assertThat(off.session("s").turns()).isZero();
     }
@@ -259,10 +259,10 @@ class AiMetricsServiceTest {
     @Test
     void close_deliversToQueuedSubscribersWhatTheyHaveNotSeen() {
         service.subscribe(event -> true, seen::add);
-        happens(Happened.turnStarted());
+        happens(SampleEvents.turnStarted());
         service.close();
-        assertThat(seen).containsExactly(Happened.turnStarted());
-        happens(Happened.turnStarted());
+        assertThat(seen).containsExactly(SampleEvents.turnStarted());
+        happens(SampleEvents.turnStarted());
         deliver();
         assertThat(seen).hasSize(1);
     }
@@ -272,7 +272,7 @@ class AiMetricsServiceTest {
         for (int i = 0; i < 5_000; i++) {
             CallIds ids = new CallIds("s" + i, "t" + i, 1, "");
             service.onEvent(new AiEvent.TurnFinished(
-                    ids, Happened.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()));
+                    ids, SampleEvents.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()));
         }
         assertThat(service.session("s0").turns()).isZero();
         assertThat(service.session("s4999").turns()).isEqualTo(1);

@@ -8,7 +8,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
@@ -55,7 +55,7 @@ class MicrometerObserverTest {
 
     @Test
     void turn_isPublishedUnderTheNamesOfTheConventions() {
-        Happened.turn().forEach(observer::onEvent);
+        SampleEvents.turn().forEach(observer::onEvent);
         assertThat(registry.get("gen_ai.client.operation.duration")
                         .tags("gen_ai.provider.name", "openai", "gen_ai.operation.name", "chat", "error.type", "none")
                         .timer()
@@ -80,8 +80,8 @@ class MicrometerObserverTest {
 
     @Test
     void cachesChecksRetriesAndQueues_arePublishedToo() {
-        observer.onEvent(Happened.eventful());
-        observer.onEvent(Happened.toolFinished(1, "ok"));
+        observer.onEvent(SampleEvents.eventful());
+        observer.onEvent(SampleEvents.toolFinished(1, "ok"));
         assertThat(registry.get("plumbline.cache.lookups")
                         .tag("outcome", "hit")
                         .counter()
@@ -126,16 +126,16 @@ class MicrometerObserverTest {
         Optional<AiError.Category> error =
                 random.nextBoolean() ? Optional.empty() : Optional.of(categories[random.nextInt(categories.length)]);
         CallIds ids = new CallIds("s" + i / 100, "t" + i / 10, 1, "r" + i / 2);
-        Label name = Label.of("name-" + random.nextInt(10_000));
+        TelemetryLabel name = TelemetryLabel.of("name-" + random.nextInt(10_000));
         Duration time = Duration.ofMillis(random.nextInt(100_000));
         return switch (random.nextInt(3)) {
-            case 0 -> new AiEvent.CallFinished(ids, Happened.START, record(random, name, error));
-            case 1 -> new AiEvent.ToolFinished(ids, Happened.START, name, i, time, time, name, i);
-            default -> new AiEvent.TurnFinished(ids, Happened.START, time, error, Usage.NONE, List.of());
+            case 0 -> new AiEvent.CallFinished(ids, SampleEvents.START, record(random, name, error));
+            case 1 -> new AiEvent.ToolFinished(ids, SampleEvents.START, name, i, time, time, name, i);
+            default -> new AiEvent.TurnFinished(ids, SampleEvents.START, time, error, Usage.NONE, List.of());
         };
     }
 
-    private static CallRecord record(Random random, Label name, Optional<AiError.Category> error) {
+    private static CallRecord record(Random random, TelemetryLabel name, Optional<AiError.Category> error) {
         Duration time = Duration.ofMillis(random.nextInt(100_000));
         return new CallRecord(
                 name,
@@ -150,7 +150,7 @@ class MicrometerObserverTest {
                 List.of(),
                 error.stream().toList(),
                 List.of(new CallRecord.Wait(name, time, time)),
-                List.of(new CallRecord.Lookup(random.nextBoolean(), name)),
+                List.of(new CallRecord.CacheLookup(random.nextBoolean(), name)),
                 List.of(new CallRecord.Check(name, random.nextInt(3), random.nextInt(2))),
                 List.of());
     }
@@ -158,7 +158,7 @@ class MicrometerObserverTest {
     @Test
     void close_removesItsMetersAndNoOthers() {
         registry.counter("of.the.host").increment();
-        Happened.turn().forEach(observer::onEvent);
+        SampleEvents.turn().forEach(observer::onEvent);
         observer.close();
         observer.close();
         assertThat(registry.getMeters())
@@ -169,7 +169,7 @@ class MicrometerObserverTest {
     @Test
     void prometheus_scrapesItOverTheLoopback() throws IOException {
         PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        Happened.turn().forEach(MicrometerObserver.of(prometheus)::onEvent);
+        SampleEvents.turn().forEach(MicrometerObserver.of(prometheus)::onEvent);
         HttpServer server = server(http -> {
             byte[] page = prometheus.scrape().getBytes(StandardCharsets.UTF_8);
             http.sendResponseHeaders(200, page.length);
@@ -201,7 +201,7 @@ class MicrometerObserverTest {
         OtlpConfig config = settings::get;
         OtlpMeterRegistry otlp = new OtlpMeterRegistry(config, Clock.SYSTEM);
         try {
-            Happened.turn().forEach(MicrometerObserver.of(otlp)::onEvent);
+            SampleEvents.turn().forEach(MicrometerObserver.of(otlp)::onEvent);
             otlp.close(); // publishes what there is
             byte[] body = Optional.ofNullable(got.poll(10, TimeUnit.SECONDS)).orElseThrow();
             List<Metric> metrics = ExportMetricsServiceRequest.parseFrom(body).getResourceMetricsList().stream()

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.Progress;
-import dev.plumbline.event.Progress.State;
-import dev.plumbline.host.Host;
+import dev.plumbline.event.TurnProgress;
+import dev.plumbline.event.TurnProgress.State;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;
 import java.util.ArrayDeque;
@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 class ProgressServiceTest {
     private final VirtualClock clock = VirtualClock.create();
     private final Deque<Runnable> ui = new ArrayDeque<>();
-    private final Host host = Host.of(ui::add, () -> false);
+    private final HostApplication host = HostApplication.of(ui::add, () -> false);
     private final ProgressService service = ProgressService.of(clock, host::execute);
-    private final List<Progress> seen = new ArrayList<>();
+    private final List<TurnProgress> seen = new ArrayList<>();
 
     private void happens(AiEvent... events) {
         for (AiEvent event : events) {
             service.onEvent(event);
-            clock.advance(Paced.PACE);
+            clock.advance(ThrottledWatcher.PACE);
         }
         while (!ui.isEmpty()) {
             ui.remove().run();
@@ -33,18 +33,18 @@ class ProgressServiceTest {
     }
 
     private List<State> states() {
-        return seen.stream().map(Progress::state).toList();
+        return seen.stream().map(TurnProgress::state).toList();
     }
 
     @Test
     void turn_goesFromWorkingOverStreamingToCompleted() {
         service.watch("s", seen::add);
         happens(
-                Happened.turnStarted(),
-                Happened.attemptStarted(),
-                Happened.firstContent(9),
-                Happened.callFinished(20, 2));
-        happens(Happened.turnFinished());
+                SampleEvents.turnStarted(),
+                SampleEvents.attemptStarted(),
+                SampleEvents.firstContent(9),
+                SampleEvents.callFinished(20, 2));
+        happens(SampleEvents.turnFinished());
         assertThat(states()).containsExactly(State.WORKING, State.STREAMING, State.WORKING, State.COMPLETED);
         assertThat(seen.get(3).percent()).hasValue(100);
     }
@@ -52,24 +52,24 @@ class ProgressServiceTest {
     @Test
     void cancelledTurn_goesOverCancellingToCancelled() {
         service.watch("s", seen::add);
-        happens(Happened.turnStarted(), Happened.cancelling(), Happened.toolFinished(1, "CANCELLED"));
-        happens(Happened.turnFinished(AiError.Category.CANCELLED));
+        happens(SampleEvents.turnStarted(), SampleEvents.cancelling(), SampleEvents.toolFinished(1, "CANCELLED"));
+        happens(SampleEvents.turnFinished(AiError.Category.CANCELLED));
         assertThat(states()).containsExactly(State.WORKING, State.CANCELLING, State.CANCELLED);
     }
 
     @Test
     void waiting_saysUntilWhenAndWhy() {
         service.watch("s", seen::add);
-        happens(Happened.turnStarted(), Happened.waiting());
-        assertThat(seen.get(1).until()).contains(Happened.at(600));
+        happens(SampleEvents.turnStarted(), SampleEvents.waiting());
+        assertThat(seen.get(1).until()).contains(SampleEvents.at(600));
         assertThat(seen.get(1).label()).isEqualTo("Waiting: retry-after");
     }
 
     @Test
     void batchOfTools_hasPercentAndNamesTheToolAndItsPlace() {
         service.watch("s", seen::add);
-        happens(Happened.turnStarted(), Happened.toolsRequested(4), Happened.toolStarted(1));
-        happens(Happened.toolProgressed(1, 0.5), Happened.toolFinished(1, "ok"), Happened.toolStarted(2));
+        happens(SampleEvents.turnStarted(), SampleEvents.toolsRequested(4), SampleEvents.toolStarted(1));
+        happens(SampleEvents.toolProgressed(1, 0.5), SampleEvents.toolFinished(1, "ok"), SampleEvents.toolStarted(2));
         assertThat(seen).extracting(progress -> progress.percent().orElse(-1)).containsExactly(-1, 0, 0, 12, 25, 25);
         assertThat(seen.get(5).label()).isEqualTo("drawWall, 2 of 4");
     }
@@ -77,7 +77,7 @@ class ProgressServiceTest {
     @Test
     void watcher_isCalledWhereTheHostSays() {
         service.watch("s", seen::add);
-        service.onEvent(Happened.turnStarted());
+        service.onEvent(SampleEvents.turnStarted());
         assertThat(seen).isEmpty();
         assertThat(ui).hasSize(1);
     }
@@ -85,13 +85,13 @@ class ProgressServiceTest {
     @Test
     void quickChanges_becomeOne() {
         service.watch("s", seen::add);
-        service.onEvent(Happened.turnStarted());
-        service.onEvent(Happened.toolsRequested(2));
-        service.onEvent(Happened.toolStarted(1));
-        service.onEvent(Happened.toolFinished(1, "ok"));
+        service.onEvent(SampleEvents.turnStarted());
+        service.onEvent(SampleEvents.toolsRequested(2));
+        service.onEvent(SampleEvents.toolStarted(1));
+        service.onEvent(SampleEvents.toolFinished(1, "ok"));
         happens();
         assertThat(states()).containsExactly(State.WORKING);
-        clock.advance(Paced.PACE);
+        clock.advance(ThrottledWatcher.PACE);
         happens();
         assertThat(seen)
                 .hasSize(2)
@@ -103,9 +103,9 @@ class ProgressServiceTest {
     void closedWatcher_hearsNothingAndNobodyWatchesAnyMore() {
         Subscription subscription = service.watch("s", seen::add);
         assertThat(service.watches(AiEvent.TurnStarted.class)).isTrue();
-        service.onEvent(Happened.turnStarted());
+        service.onEvent(SampleEvents.turnStarted());
         subscription.close();
-        happens(Happened.roundStarted(), Happened.turnFinished());
+        happens(SampleEvents.roundStarted(), SampleEvents.turnFinished());
         assertThat(seen).isEmpty();
         assertThat(service.watches(AiEvent.TurnStarted.class)).isFalse();
     }
@@ -113,7 +113,7 @@ class ProgressServiceTest {
     @Test
     void otherSession_movesNothing() {
         service.watch("another", seen::add);
-        happens(Happened.turnStarted());
+        happens(SampleEvents.turnStarted());
         assertThat(seen).isEmpty();
     }
 }

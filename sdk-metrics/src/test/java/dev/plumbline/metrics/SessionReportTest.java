@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Usage;
-import dev.plumbline.metrics.SessionReport.Content;
+import dev.plumbline.metrics.SessionReport.ContentLevel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,29 +28,29 @@ class SessionReportTest {
     private static ConversationTree with(ConversationTree tree, String branch, String words) {
         return tree.append(
                 branch,
-                new Entry(
+                new ConversationEntry(
                         tree.nextId(),
                         Optional.of(tree.head(branch).id()),
                         List.of(Interaction.user(words)),
-                        Entry.Status.COMPLETE,
+                        ConversationEntry.Status.COMPLETE,
                         Usage.of(3, 4),
-                        Happened.START,
+                        SampleEvents.START,
                         Duration.ofMillis(12)));
     }
 
     private static List<AiEvent> events() {
-        List<AiEvent> events = new ArrayList<>(Happened.turn());
-        events.set(events.indexOf(Happened.callFinished(1000, 40)), Happened.eventful());
+        List<AiEvent> events = new ArrayList<>(SampleEvents.turn());
+        events.set(events.indexOf(SampleEvents.callFinished(1000, 40)), SampleEvents.eventful());
         return events;
     }
 
-    private String page(Content content) {
+    private String page(ContentLevel content) {
         return SessionReport.of(tree, events()).html(content);
     }
 
     @Test
     void page_showsTheConversationAndDrawsTheTurn() {
-        assertThat(page(Content.LENGTHS))
+        assertThat(page(ContentLevel.LENGTHS))
                 .contains("Session s", "Round 1: attempt 1 failed: RATE_LIMITED", "waited 500 ms (retry-after)")
                 .contains(
                         "not in the cache: no-entry", "<title>drawWall, 20 ms</title>", "<title>round 1, 1.2 s</title>")
@@ -59,28 +59,28 @@ class SessionReportTest {
 
     @Test
     void page_showsLengthsAndNoWord() {
-        assertThat(page(Content.LENGTHS))
+        assertThat(page(ContentLevel.LENGTHS))
                 .doesNotContain("CANARY", "one way")
                 .contains(HOSTILE.length() + " characters");
     }
 
     @Test
     void page_thatWasAskedForWords_showsThemAsWords() {
-        assertThat(page(Content.WORDS))
+        assertThat(page(ContentLevel.WORDS))
                 .contains("&lt;script&gt;alert(&#39;CANARY&#39;)&lt;/script&gt;\uFFFD", "one way", "another way")
                 .doesNotContain("<script", "\u0007");
     }
 
     @Test
     void page_loadsNothing() {
-        assertThat(page(Content.WORDS))
+        assertThat(page(ContentLevel.WORDS))
                 .contains("default-src 'none'")
                 .doesNotContainPattern("(?i)<(script|link|img|iframe|object)|https?://|url\\(|@import| src=");
     }
 
     @Test
     void branches_areListsOfTheirOwn() {
-        assertThat(page(Content.LENGTHS).split("<li><ul>", -1)).hasSize(3);
+        assertThat(page(ContentLevel.LENGTHS).split("<li><ul>", -1)).hasSize(3);
     }
 
     @Test
@@ -91,7 +91,7 @@ class SessionReportTest {
 
     @Test
     void sessionOfWhichNothingIsKnown_hasAPageAllTheSame() {
-        assertThat(SessionReport.of(ConversationTree.empty(), List.of()).html(Content.LENGTHS))
+        assertThat(SessionReport.of(ConversationTree.empty(), List.of()).html(ContentLevel.LENGTHS))
                 .contains("<h1>", "</html>");
     }
 }

@@ -42,7 +42,7 @@ class TraceObserverTest {
 
     @Test
     void turn_nestsRoundsCallsAttemptsAndTools() {
-        Happened.turn().forEach(observer::onEvent);
+        SampleEvents.turn().forEach(observer::onEvent);
         assertThat(said)
                 .containsExactly(
                         "+plumbline.turn",
@@ -60,11 +60,11 @@ class TraceObserverTest {
 
     @Test
     void cancelledTurn_endsWhatIsOpenInnermostFirst() {
-        Happened.turn().subList(0, 4).forEach(observer::onEvent);
+        SampleEvents.turn().subList(0, 4).forEach(observer::onEvent);
         said.clear();
-        observer.onEvent(Happened.turnFinished(AiError.Category.CANCELLED));
-        observer.onEvent(Happened.attemptFinished());
-        observer.onEvent(Happened.roundStarted());
+        observer.onEvent(SampleEvents.turnFinished(AiError.Category.CANCELLED));
+        observer.onEvent(SampleEvents.attemptFinished());
+        observer.onEvent(SampleEvents.roundStarted());
         assertThat(said)
                 .containsExactly(
                         "-plumbline.attempt cancelled",
@@ -75,15 +75,15 @@ class TraceObserverTest {
 
     @Test
     void failedTool_saysItsCode() {
-        Happened.turn().subList(0, 2).forEach(observer::onEvent);
-        observer.onEvent(Happened.toolStarted(1));
-        observer.onEvent(Happened.toolFinished(1, "DENIED"));
+        SampleEvents.turn().subList(0, 2).forEach(observer::onEvent);
+        observer.onEvent(SampleEvents.toolStarted(1));
+        observer.onEvent(SampleEvents.toolFinished(1, "DENIED"));
         assertThat(said).contains("-gen_ai.execute_tool DENIED");
     }
 
     @Test
     void close_endsWhatIsOpen() {
-        Happened.turn().subList(0, 2).forEach(observer::onEvent);
+        SampleEvents.turn().subList(0, 2).forEach(observer::onEvent);
         observer.close();
         assertThat(said).endsWith("-plumbline.round cancelled", "-plumbline.turn cancelled");
     }

@@ -38,7 +38,7 @@ final class SettingsFolder {
      *
      * @throws AiException CONFIGURATION when they cannot be read; asked again, they have not changed
      */
-    Optional<Settings> changed() {
+    Optional<PluginSettings> changed() {
         List<String> texts = new ArrayList<>(files.size());
         for (SettingsFile each : files) {
             texts.add(each.text());
@@ -50,8 +50,8 @@ final class SettingsFolder {
         return Optional.of(settings(texts));
     }
 
-    private Settings settings(List<String> texts) {
-        Settings all = file.isEmpty() ? Settings.NONE : read(texts.get(0));
+    private PluginSettings settings(List<String> texts) {
+        PluginSettings all = file.isEmpty() ? PluginSettings.NONE : read(texts.get(0));
         for (int i = 1; i < texts.size(); i++) {
             String id = ids.get(i - 1);
             all = all.with(id, own(all.of(id), texts.get(i)));
@@ -59,9 +59,9 @@ final class SettingsFolder {
         return all;
     }
 
-    private Settings read(String text) {
+    private PluginSettings read(String text) {
         try {
-            return Settings.from(Json.parse(text));
+            return PluginSettings.from(Json.parse(text));
         } catch (JsonException e) {
             throw unusable("it is no JSON: " + e.rule(), e);
         } catch (IllegalArgumentException e) {
@@ -78,7 +78,7 @@ final class SettingsFolder {
                 .withCause(cause));
     }
 
-    private static Settings.Section own(Settings.Section section, String text) {
+    private static PluginSettings.Section own(PluginSettings.Section section, String text) {
         try {
             return section.with(Json.parse(text));
         } catch (JsonException e) {

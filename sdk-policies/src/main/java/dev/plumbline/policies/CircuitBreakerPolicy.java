@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -25,10 +25,10 @@ final class CircuitBreakerPolicy implements Policy {
 
     private final int failures;
     private final Duration pause;
-    private final Timekeeper time;
+    private final Scheduler time;
     private final ConcurrentMap<String, Circuit> circuits = new ConcurrentHashMap<>();
 
-    CircuitBreakerPolicy(int failures, Duration pause, Timekeeper time) {
+    CircuitBreakerPolicy(int failures, Duration pause, Scheduler time) {
         this.failures = failures;
         this.pause = pause;
         this.time = time;

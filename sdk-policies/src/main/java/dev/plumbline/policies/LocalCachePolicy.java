@@ -2,13 +2,13 @@ package dev.plumbline.policies;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.CacheUse;
+import dev.plumbline.call.CacheMode;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,16 +21,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * that fails makes a call slower, never wrong. Safe for any number of threads if the store is.
  */
 final class LocalCachePolicy implements Policy {
-    private static final Label JOINED = Label.of("joined");
+    private static final TelemetryLabel JOINED = TelemetryLabel.of("joined");
 
     private final ResponseStore store;
     private final CacheOptions options;
-    private final Timekeeper time;
-    private final Asked asked = new Asked();
-    private final ConcurrentMap<ResponseStore.Key, Flight> flights = new ConcurrentHashMap<>();
+    private final Scheduler time;
+    private final CacheMissExplainer asked = new CacheMissExplainer();
+    private final ConcurrentMap<ResponseStore.Key, InFlightCall> flights = new ConcurrentHashMap<>();
     private final AtomicBoolean failing = new AtomicBoolean();
 
-    LocalCachePolicy(ResponseStore store, CacheOptions options, Timekeeper time) {
+    LocalCachePolicy(ResponseStore store, CacheOptions options, Scheduler time) {
         this.store = store;
         this.options = options;
         this.time = time;
@@ -45,8 +45,8 @@ final class LocalCachePolicy implements Policy {
         }
         call.cancellation().throwIfCancelled();
         ResponseStore.Key key =
-                new ResponseStore.Key(call.namespace(), call.fingerprint(), call.resources(), KeptAnswer.FORMAT);
-        if (call.cacheUse() == CacheUse.REFRESH) {
+                new ResponseStore.Key(call.namespace(), call.fingerprint(), call.resources(), CachedAnswerCodec.FORMAT);
+        if (call.cacheUse() == CacheMode.REFRESH) {
             report(Lookup.REFRESH, call);
             return ask(call, next, key, Lookup.REFRESH);
         }
@@ -62,8 +62,8 @@ final class LocalCachePolicy implements Policy {
     /** Asks unless another call is asking already; takes over from a leader that gave up. */
     private AiReturn together(Question question, Lookup found) {
         while (true) {
-            Flight mine = new Flight();
-            Flight first = flights.putIfAbsent(question.key(), mine);
+            InFlightCall mine = new InFlightCall();
+            InFlightCall first = flights.putIfAbsent(question.key(), mine);
             if (first == null) {
                 return lead(question, found, mine);
             }
@@ -83,7 +83,7 @@ final class LocalCachePolicy implements Policy {
         return shared;
     }
 
-    private AiReturn lead(Question question, Lookup found, Flight flight) {
+    private AiReturn lead(Question question, Lookup found, InFlightCall flight) {
         try {
             AiReturn ret = leadOrHit(question, found, flight);
             flights.remove(question.key(), flight);
@@ -96,7 +96,7 @@ final class LocalCachePolicy implements Policy {
     }
 
     /** Looks again first: who led before may have stored the answer since this call looked. */
-    private AiReturn leadOrHit(Question question, Lookup found, Flight flight) {
+    private AiReturn leadOrHit(Question question, Lookup found, InFlightCall flight) {
         AiCall call = question.call();
         Lookup again = found.is(Lookup.NO_ENTRY) || found.is(Lookup.EXPIRED) ? look(question.key(), call) : found;
         if (again.answer().isPresent()) {
@@ -113,7 +113,7 @@ final class LocalCachePolicy implements Policy {
     }
 
     private Optional<String> off(AiCall call) {
-        if (call.cacheUse() == CacheUse.BYPASS) {
+        if (call.cacheUse() == CacheMode.BYPASS) {
             return Optional.of("bypass");
         }
         Optional<String> unread = unreadResource(call);
@@ -150,7 +150,7 @@ final class LocalCachePolicy implements Policy {
         if (Duration.between(entry.stored(), now).compareTo(options.ttl()) >= 0) {
             return Lookup.EXPIRED;
         }
-        Optional<AiReturn> answer = KeptAnswer.read(entry.answer());
+        Optional<AiReturn> answer = CachedAnswerCodec.read(entry.answer());
         if (answer.isEmpty()) {
             store.invalidate(key::equals);
             return Lookup.DAMAGED;
@@ -160,7 +160,7 @@ final class LocalCachePolicy implements Policy {
 
     private AiReturn ask(AiCall call, Next next, ResponseStore.Key key, Lookup found) {
         AiReturn ret = next.proceed(call);
-        Optional<String> refusal = KeptAnswer.refusal(ret, call);
+        Optional<String> refusal = CachedAnswerCodec.refusal(ret, call);
         if (refusal.isEmpty()) {
             refusal = keep(call, key, ret);
         }
@@ -172,7 +172,7 @@ final class LocalCachePolicy implements Policy {
 
     private Optional<String> keep(AiCall call, ResponseStore.Key key, AiReturn ret) {
         try {
-            store.store(key, new ResponseStore.Entry(KeptAnswer.write(ret), time.instant()));
+            store.store(key, new ResponseStore.Entry(CachedAnswerCodec.write(ret), time.instant()));
             failing.set(false);
             return Optional.empty();
         } catch (RuntimeException | Error isolated) {
@@ -191,22 +191,22 @@ final class LocalCachePolicy implements Policy {
         if (failing.getAndSet(true)) {
             return;
         }
-        Label cause = Label.of(thrown.getClass().getSimpleName());
+        TelemetryLabel cause = TelemetryLabel.of(thrown.getClass().getSimpleName());
         call.events()
-                .onEvent(new AiEvent.ExtensionFailed(call.ids(), time.instant(), Label.of("response-store"), cause));
+                .onEvent(new AiEvent.ExtensionFailed(call.ids(), time.instant(), TelemetryLabel.of("response-store"), cause));
     }
 
     /** A call, where it goes, and under which key its answer is kept. */
     private record Question(AiCall call, Next next, ResponseStore.Key key) {}
 
     /** What the store had. */
-    private record Lookup(Optional<AiReturn> answer, String note, Label why) {
-        static final Lookup NO_ENTRY = new Lookup(Optional.empty(), "miss: no entry", Label.of("no-entry"));
-        static final Lookup EXPIRED = new Lookup(Optional.empty(), "miss: expired", Label.of("expired"));
-        static final Lookup FUTURE = new Lookup(Optional.empty(), "miss: from the future", Label.of("future"));
-        static final Lookup DAMAGED = new Lookup(Optional.empty(), "miss: damaged entry", Label.of("damaged"));
-        static final Lookup STORE_FAILED = new Lookup(Optional.empty(), "miss: store failed", Label.of("store-failed"));
-        static final Lookup REFRESH = new Lookup(Optional.empty(), "refresh", Label.of("refresh"));
+    private record Lookup(Optional<AiReturn> answer, String note, TelemetryLabel why) {
+        static final Lookup NO_ENTRY = new Lookup(Optional.empty(), "miss: no entry", TelemetryLabel.of("no-entry"));
+        static final Lookup EXPIRED = new Lookup(Optional.empty(), "miss: expired", TelemetryLabel.of("expired"));
+        static final Lookup FUTURE = new Lookup(Optional.empty(), "miss: from the future", TelemetryLabel.of("future"));
+        static final Lookup DAMAGED = new Lookup(Optional.empty(), "miss: damaged entry", TelemetryLabel.of("damaged"));
+        static final Lookup STORE_FAILED = new Lookup(Optional.empty(), "miss: store failed", TelemetryLabel.of("store-failed"));
+        static final Lookup REFRESH = new Lookup(Optional.empty(), "refresh", TelemetryLabel.of("refresh"));
 
         boolean is(Lookup other) {
             return note.equals(other.note);
@@ -214,11 +214,11 @@ final class LocalCachePolicy implements Policy {
 
         static Lookup missing(String why) {
             return new Lookup(
-                    Optional.empty(), "miss: " + why, Label.of(why.equals("no entry") ? "no-entry" : "changed"));
+                    Optional.empty(), "miss: " + why, TelemetryLabel.of(why.equals("no entry") ? "no-entry" : "changed"));
         }
 
         static Lookup hit(AiReturn answer) {
-            return new Lookup(Optional.of(answer), "hit", Label.of("hit"));
+            return new Lookup(Optional.of(answer), "hit", TelemetryLabel.of("hit"));
         }
     }
 }

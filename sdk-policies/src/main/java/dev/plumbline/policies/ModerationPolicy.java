@@ -5,7 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.policy.Policy;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +20,8 @@ final class ModerationPolicy implements Policy {
 
     @Override
     public AiReturn around(AiCall call, Next next) {
-        Moderator.Aside aside = question -> next.proceed(asideOf(call, question));
-        Optional<Label> against = moderator.objection(lastQuestion(call.effective()), aside);
+        Moderator.SideCall aside = question -> next.proceed(asideOf(call, question));
+        Optional<TelemetryLabel> against = moderator.objection(lastQuestion(call.effective()), aside);
         if (against.isPresent()) {
             return AiReturn.failed(refusal("the question", against.get()));
         }
@@ -59,11 +59,11 @@ final class ModerationPolicy implements Policy {
         return "";
     }
 
-    private static AiReturn withheld(AiReturn ret, Label against) {
+    private static AiReturn withheld(AiReturn ret, TelemetryLabel against) {
         return AiReturn.failed(refusal("the answer", against)).withUsage(ret.usage());
     }
 
-    private static AiError refusal(String what, Label against) {
+    private static AiError refusal(String what, TelemetryLabel against) {
         return AiError.of(
                 AiError.Category.CONTENT_FILTERED, "moderation", "moderation withheld " + what + ": " + against.text());
     }

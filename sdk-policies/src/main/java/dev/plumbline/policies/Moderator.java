@@ -2,7 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -19,15 +19,15 @@ public interface Moderator {
      *
      * @param aside asks the model a question of the moderator, on the same budget, not shown to the user
      */
-    Optional<Label> objection(String text, Aside aside);
+    Optional<TelemetryLabel> objection(String text, SideCall aside);
 
     /**
      * A rule-based moderator: objects to texts that contain one of these words, in any case.
      *
      * @param objections the objection by word
      */
-    static Moderator ofWords(Map<String, Label> objections) {
-        Map<String, Label> rules = Map.copyOf(objections);
+    static Moderator ofWords(Map<String, TelemetryLabel> objections) {
+        Map<String, TelemetryLabel> rules = Map.copyOf(objections);
         return (text, aside) -> {
             String lower = text.toLowerCase(Locale.ROOT);
             return rules.entrySet().stream()
@@ -39,7 +39,7 @@ public interface Moderator {
 
     /** The model, asked beside the call. */
     @FunctionalInterface
-    interface Aside {
+    interface SideCall {
         /** The answer to that body; failures come back as returns. */
         AiReturn ask(AiBody question);
     }

@@ -4,7 +4,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.PromptCache;
+import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
@@ -13,7 +13,7 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -41,11 +41,11 @@ public final class Policies {
 
     /**
      * Puts values into the placeholders of system texts, and sends guidelines and instructions: see {@link
-     * TemplateOptions}. A text is parsed once. Values are never parsed for placeholders. In strict mode a placeholder
+     * PromptTemplateOptions}. A text is parsed once. Values are never parsed for placeholders. In strict mode a placeholder
      * without value and default ends the call with CONFIGURATION. Comes after the context.
      */
-    public static RequestPolicy promptTemplates(TemplateOptions options) {
-        return new TemplatePolicy(Objects.requireNonNull(options, "options"));
+    public static RequestPolicy promptTemplates(PromptTemplateOptions options) {
+        return new PromptTemplatePolicy(Objects.requireNonNull(options, "options"));
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Policies {
      * @param catalog what is known now; asked at each call
      */
     public static Policy models(Supplier<ModelCatalog> catalog) {
-        return new ModelPolicy(Objects.requireNonNull(catalog, "catalog"));
+        return new ModelCatalogPolicy(Objects.requireNonNull(catalog, "catalog"));
     }
 
     /**
@@ -68,7 +68,7 @@ public final class Policies {
      *
      * @param time the clock for the age of entries
      */
-    public static Policy localCache(ResponseStore store, CacheOptions options, Timekeeper time) {
+    public static Policy localCache(ResponseStore store, CacheOptions options, Scheduler time) {
         return new LocalCachePolicy(
                 Objects.requireNonNull(store, "store"),
                 Objects.requireNonNull(options, "options"),
@@ -101,7 +101,7 @@ public final class Policies {
      * @param time the clock for the time spent so far; waiting itself is done by the call's cancellation
      * @param random draws from 0 to 1, e.g. {@code new Random()::nextDouble}; asked by any thread
      */
-    public static Policy retry(RetryOptions options, Timekeeper time, DoubleSupplier random) {
+    public static Policy retry(RetryOptions options, Scheduler time, DoubleSupplier random) {
         return new RetryPolicy(
                 Objects.requireNonNull(options, "options"),
                 Objects.requireNonNull(time, "time"),
@@ -114,7 +114,7 @@ public final class Policies {
      *
      * @throws IllegalArgumentException when {@code failures} or {@code pause} is not positive
      */
-    public static Policy circuitBreaker(int failures, Duration pause, Timekeeper time) {
+    public static Policy circuitBreaker(int failures, Duration pause, Scheduler time) {
         positive(failures, pause);
         return new CircuitBreakerPolicy(failures, pause, Objects.requireNonNull(time, "time"));
     }
@@ -133,19 +133,19 @@ public final class Policies {
 
     /** Lets calls go to these providers alone; others end with EGRESS_DENIED. Must be inside fallback. */
     public static RequestPolicy egress(Selector providers) {
-        return Gates.egress(Objects.requireNonNull(providers, "providers"));
+        return GuardPolicies.egress(Objects.requireNonNull(providers, "providers"));
     }
 
     /** Lets calls through that ask for one of these output schemas or for none; others end with POLICY_DENIED. */
     public static RequestPolicy schemaWhitelist(Set<Json> allowed) {
-        return Gates.schemaWhitelist(allowed);
+        return GuardPolicies.schemaWhitelist(allowed);
     }
 
     /**
      * Looks at calls before anything is sent. An error ends the call with INVALID_REQUEST. Warnings are a remark in the trace.
      */
     public static RequestPolicy validCalls(Validator<AiCall> validator) {
-        return Gates.validCalls(Objects.requireNonNull(validator, "validator"));
+        return GuardPolicies.validCalls(Objects.requireNonNull(validator, "validator"));
     }
 
     /**
@@ -153,7 +153,7 @@ public final class Policies {
      * outside repair, where answers have the shape asked for, and inside the cache, so only what passed is stored.
      */
     public static ResponsePolicy validReturns(Validator<AiReturn> validator) {
-        return Gates.validReturns(Objects.requireNonNull(validator, "validator"));
+        return GuardPolicies.validReturns(Objects.requireNonNull(validator, "validator"));
     }
 
     /**
@@ -162,9 +162,9 @@ public final class Policies {
      *
      * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
      */
-    public static Policy rateLimit(int calls, Duration per, Timekeeper time) {
+    public static Policy rateLimit(int calls, Duration per, Scheduler time) {
         positive(calls, per);
-        return new RatePolicy(calls, per, per, Objects.requireNonNull(time, "time"));
+        return new RateLimitPolicy(calls, per, per, Objects.requireNonNull(time, "time"));
     }
 
     /**
@@ -173,14 +173,14 @@ public final class Policies {
      *
      * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
      */
-    public static Policy quota(int calls, Duration per, Timekeeper time) {
+    public static Policy quota(int calls, Duration per, Scheduler time) {
         positive(calls, per);
-        return new RatePolicy(calls, per, Duration.ZERO, Objects.requireNonNull(time, "time"));
+        return new RateLimitPolicy(calls, per, Duration.ZERO, Objects.requireNonNull(time, "time"));
     }
 
     /** Hints to the provider to cache the prompt: instructions and all that is sent. Comes directly before the provider. */
     public static RequestPolicy cacheTags() {
-        return call -> call.with(PromptCache.KEY, PromptCache.of(call));
+        return call -> call.with(PromptCacheHint.KEY, PromptCacheHint.of(call));
     }
 
     /**

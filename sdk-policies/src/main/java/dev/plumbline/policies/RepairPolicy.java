@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.schema.JsonSchemaService;
@@ -17,9 +17,9 @@ import java.util.Optional;
  * the shape asked for, validates it, and asks again when it does not fit. Stateless.
  */
 final class RepairPolicy implements Policy {
-    private static final Label SHAPE = Label.of("output-schema");
+    private static final TelemetryLabel SHAPE = TelemetryLabel.of("output-schema");
     /** The search for JSON in other text: a warning when it found some, an error when not. */
-    private static final Label EXTRACTION = Label.of("extraction");
+    private static final TelemetryLabel EXTRACTION = TelemetryLabel.of("extraction");
 
     private final JsonSchemaService schemas;
     private final int attempts;
@@ -56,23 +56,23 @@ final class RepairPolicy implements Policy {
             return AiReturn.failed(AiError.of(
                     AiError.Category.CONFIGURATION,
                     "output-schema",
-                    "the output schema is not sound: " + Findings.text(sound) + "; mend it where it is given"));
+                    "the output schema is not sound: " + FindingMessages.text(sound) + "; mend it where it is given"));
         }
         SchemaDialect dialect = call.get(SchemaDialect.KEY).orElse(SchemaDialect.PLAIN);
         Json wrapped = schemas.wrap(schema, dialect);
         AiCall asked = wrapped.equals(schema) ? call : call.withOutputSchema(wrapped);
-        return untilItFits(asked, new AnswerReader(schemas, schema, dialect), next);
+        return untilItFits(asked, new StructuredAnswerReader(schemas, schema, dialect), next);
     }
 
-    private AiReturn untilItFits(AiCall asked, AnswerReader reader, Next next) {
+    private AiReturn untilItFits(AiCall asked, StructuredAnswerReader reader, Next next) {
         AiReturn ret = next.proceed(asked);
-        AnswerReader.Answer before = AnswerReader.Answer.NONE;
+        StructuredAnswerReader.Answer before = StructuredAnswerReader.Answer.NONE;
         for (int repairs = 0; ; repairs++) {
             Optional<AiReturn> settled = unread(ret);
             if (settled.isPresent()) {
                 return settled.get();
             }
-            AnswerReader.Answer answer = reader.read(ret);
+            StructuredAnswerReader.Answer answer = reader.read(ret);
             report(asked, answer, repairs);
             if (answer.fits()) {
                 return answer.in(ret);
@@ -80,7 +80,7 @@ final class RepairPolicy implements Policy {
             if (repairs == attempts || answer.findings().equals(before.findings())) {
                 return ret.withError(misfit(answer.findings()));
             }
-            ret = next.proceed(Findings.askAgain(asked, ret, answer.findings()));
+            ret = next.proceed(FindingMessages.askAgain(asked, ret, answer.findings()));
             before = answer;
         }
     }
@@ -100,7 +100,7 @@ final class RepairPolicy implements Policy {
         if (ret.finish() == FinishReason.CONTENT_FILTER) {
             return Optional.of(filtered("the provider's filter cut the answer"));
         }
-        return AnswerReader.isRefusal(ret) ? Optional.of(filtered("the model declined to answer")) : Optional.empty();
+        return StructuredAnswerReader.isRefusal(ret) ? Optional.of(filtered("the model declined to answer")) : Optional.empty();
     }
 
     private static AiError cut() {
@@ -117,10 +117,10 @@ final class RepairPolicy implements Policy {
         return AiError.of(
                 AiError.Category.INVALID_RESPONSE,
                 "output-schema",
-                "the answer does not fit the output schema: " + Findings.text(findings));
+                "the answer does not fit the output schema: " + FindingMessages.text(findings));
     }
 
-    private void report(AiCall call, AnswerReader.Answer answer, int repairs) {
+    private void report(AiCall call, StructuredAnswerReader.Answer answer, int repairs) {
         call.note(answer.note() + (repairs == 0 ? "" : ", asked again " + repairs + " of " + attempts));
         if (answer.searched()) {
             call.recorder().checked(EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0);

@@ -2,11 +2,11 @@ package dev.plumbline.policies;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Key;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,14 +23,14 @@ final class RetryPolicy implements Policy {
     /** The least share of the bound, so that no draw makes a hot loop. */
     private static final double LEAST_SHARE = 0.1;
 
-    private static final Key<Boolean> OWNED = Key.of("plumbline.retried", Boolean.class);
+    private static final TypedKey<Boolean> OWNED = TypedKey.of("plumbline.retried", Boolean.class);
 
     private final RetryOptions options;
-    private final Timekeeper time;
+    private final Scheduler time;
     private final DoubleSupplier random;
-    private final RetryAllowance allowance = new RetryAllowance();
+    private final RetryBudget allowance = new RetryBudget();
 
-    RetryPolicy(RetryOptions options, Timekeeper time, DoubleSupplier random) {
+    RetryPolicy(RetryOptions options, Scheduler time, DoubleSupplier random) {
         this.options = options;
         this.time = time;
         this.random = random;
@@ -63,12 +63,12 @@ final class RetryPolicy implements Policy {
     private final class Retrying {
         private final AiCall call;
         private final long started;
-        private final Attempts attempts;
+        private final RetryAttempts attempts;
 
         Retrying(AiCall call, long started) {
             this.call = call;
             this.started = started;
-            this.attempts = new Attempts(options);
+            this.attempts = new RetryAttempts(options);
         }
 
         AiReturn goOn(AiReturn first, Policy.Next next) {
@@ -140,8 +140,8 @@ final class RetryPolicy implements Policy {
 
         /** The wait before an attempt: our own, or what the provider asked for when that is longer. */
         private record Wait(Duration time, boolean asked, Instant until) {
-            private static final Label BACKOFF = Label.of("backoff");
-            private static final Label ASKED = Label.of("retry-after");
+            private static final TelemetryLabel BACKOFF = TelemetryLabel.of("backoff");
+            private static final TelemetryLabel ASKED = TelemetryLabel.of("retry-after");
 
             static Wait of(Duration own, AiError error, Instant now) {
                 Duration asked =
@@ -151,7 +151,7 @@ final class RetryPolicy implements Policy {
                         : new Wait(own, false, now.plus(own));
             }
 
-            Label why() {
+            TelemetryLabel why() {
                 return asked ? ASKED : BACKOFF;
             }
 

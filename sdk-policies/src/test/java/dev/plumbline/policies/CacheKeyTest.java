@@ -18,25 +18,25 @@ import org.junit.jupiter.api.Test;
 
 /** What counts for the key of a kept answer, and what does not. */
 class CacheKeyTest {
-    private final Room fixture = new Room();
+    private final PolicyFixture fixture = new PolicyFixture();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain = chain(CacheOptions.ofDefaults());
 
     private PolicyChain chain(CacheOptions options) {
-        return fixture.cached(new MapStore(), options, provider);
+        return fixture.cached(new FakeResponseStore(), options, provider);
     }
 
     static List<AiCall> calls() {
         ModelOptions options = ModelOptions.builder().temperature(0).build();
         List<AiCall> calls = new ArrayList<>();
         AiBody body = AiBody.builder().addSystem("Draw.").addUser("A room").build();
-        calls.add(AiCall.of(body, Room.MODEL));
+        calls.add(AiCall.of(body, PolicyFixture.MODEL));
         calls.add(
-                AiCall.of(AiBody.builder().addSystem("Draw!").addUser("A room").build(), Room.MODEL));
+                AiCall.of(AiBody.builder().addSystem("Draw!").addUser("A room").build(), PolicyFixture.MODEL));
         calls.add(
-                AiCall.of(AiBody.builder().addSystem("Draw.").addUser("A hall").build(), Room.MODEL));
+                AiCall.of(AiBody.builder().addSystem("Draw.").addUser("A hall").build(), PolicyFixture.MODEL));
         calls.add(
-                AiCall.of(AiBody.builder().addUser("A room").addSystem("Draw.").build(), Room.MODEL));
+                AiCall.of(AiBody.builder().addUser("A room").addSystem("Draw.").build(), PolicyFixture.MODEL));
         calls.add(AiCall.of(body, new ModelId("scripted", "other")));
         calls.add(AiCall.of(body, new ModelId("other", "script")));
         calls.add(with(body, options));
@@ -51,36 +51,36 @@ class CacheKeyTest {
         calls.add(with(
                 body,
                 ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.NONE).build()));
-        calls.add(with(body, ModelOptions.builder().addExtra(Kit.TIER, "flex").build()));
+        calls.add(with(body, ModelOptions.builder().addExtra(CallFixtures.TIER, "flex").build()));
         calls.add(
-                with(body, ModelOptions.builder().addExtra(Kit.TIER, "priority").build()));
-        calls.add(Kit.offering(body, "wall", "Draws a wall", "{\"type\":\"object\"}"));
-        calls.add(Kit.offering(body, "walls", "Draws a wall", "{\"type\":\"object\"}"));
-        calls.add(Kit.offering(body, "wall", "Draws walls", "{\"type\":\"object\"}"));
-        calls.add(Kit.offering(body, "wall", "Draws a wall", "{\"type\":\"object\",\"required\":[\"x\"]}"));
-        calls.add(AiCall.builder(body, Room.MODEL)
-                .outputSchema(SmallSchemas.POINT)
+                with(body, ModelOptions.builder().addExtra(CallFixtures.TIER, "priority").build()));
+        calls.add(CallFixtures.offering(body, "wall", "Draws a wall", "{\"type\":\"object\"}"));
+        calls.add(CallFixtures.offering(body, "walls", "Draws a wall", "{\"type\":\"object\"}"));
+        calls.add(CallFixtures.offering(body, "wall", "Draws walls", "{\"type\":\"object\"}"));
+        calls.add(CallFixtures.offering(body, "wall", "Draws a wall", "{\"type\":\"object\",\"required\":[\"x\"]}"));
+        calls.add(AiCall.builder(body, PolicyFixture.MODEL)
+                .outputSchema(SmallSchemaService.POINT)
                 .build());
         calls.add(
-                AiCall.builder(body, Room.MODEL).outputSchema(SmallSchemas.LIST).build());
-        calls.add(AiCall.builder(body, Room.MODEL).namespace("drawing-1").build());
-        calls.add(AiCall.builder(body, Room.MODEL)
+                AiCall.builder(body, PolicyFixture.MODEL).outputSchema(SmallSchemaService.LIST).build());
+        calls.add(AiCall.builder(body, PolicyFixture.MODEL).namespace("drawing-1").build());
+        calls.add(AiCall.builder(body, PolicyFixture.MODEL)
                 .resources(Map.of("drawing", "1"))
                 .build());
-        calls.add(AiCall.builder(body, Room.MODEL)
+        calls.add(AiCall.builder(body, PolicyFixture.MODEL)
                 .resources(Map.of("drawing", "2"))
                 .build());
-        calls.add(AiCall.builder(body, Room.MODEL)
+        calls.add(AiCall.builder(body, PolicyFixture.MODEL)
                 .resources(Map.of("endpoint", "1"))
                 .build());
-        calls.add(AiCall.of(body, Room.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("mm")))));
-        calls.add(AiCall.of(body, Room.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("in")))));
-        calls.add(AiCall.of(body, Room.MODEL).withAdded(Interaction.user("And a door")));
+        calls.add(AiCall.of(body, PolicyFixture.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("mm")))));
+        calls.add(AiCall.of(body, PolicyFixture.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("in")))));
+        calls.add(AiCall.of(body, PolicyFixture.MODEL).withAdded(Interaction.user("And a door")));
         return calls;
     }
 
     private static AiCall with(AiBody body, ModelOptions options) {
-        return AiCall.builder(body, Room.MODEL).options(options).build();
+        return AiCall.builder(body, PolicyFixture.MODEL).options(options).build();
     }
 
     @Test
@@ -115,8 +115,8 @@ class CacheKeyTest {
     void spelling_makes_no_difference() {
         AiBody body = AiBody.of("A room");
         provider.says("once");
-        chain.call(Kit.offering(body, "wall", "w", "{\"type\":\"object\",\"minProperties\":1}"));
-        assertThat(chain.call(Kit.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}"))
+        chain.call(CallFixtures.offering(body, "wall", "w", "{\"type\":\"object\",\"minProperties\":1}"));
+        assertThat(chain.call(CallFixtures.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}"))
                         .trace()
                         .note("cache"))
                 .isEqualTo("hit");

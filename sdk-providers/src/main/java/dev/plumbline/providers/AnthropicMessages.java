@@ -5,15 +5,15 @@ import java.net.URI;
 
 /**
  * Anthropic messages. Signed thinking is kept in the transcript as opaque data and goes back in its place; what should be
- * kept in the prompt cache is set by {@link dev.plumbline.call.PromptCache}.
+ * kept in the prompt cache is set by {@link dev.plumbline.call.PromptCacheHint}.
  * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
-public final class AnthropicMessages extends WireClient {
+public final class AnthropicMessages extends ProviderClient {
     private static final URI HOME = URI.create("https://api.anthropic.com/v1");
 
-    private AnthropicMessages(Wire wire) {
-        super(Format.MESSAGES, wire);
+    private AnthropicMessages(ProviderConfig wire) {
+        super(ApiFormat.MESSAGES, wire);
     }
 
     /**
@@ -25,6 +25,6 @@ public final class AnthropicMessages extends WireClient {
      */
     public static ProviderBuilder<AnthropicMessages> builder(String defaultModel) {
         return new ProviderBuilder<>(
-                new ModelId("anthropic", defaultModel), HOME, address -> Dialect.ANTHROPIC, AnthropicMessages::new);
+                new ModelId("anthropic", defaultModel), HOME, address -> ServerDialect.ANTHROPIC, AnthropicMessages::new);
     }
 }

@@ -8,11 +8,11 @@ import java.net.URI;
  * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
-public final class DeepSeekChat extends WireClient {
+public final class DeepSeekChat extends ProviderClient {
     private static final URI HOME = URI.create("https://api.deepseek.com");
 
-    private DeepSeekChat(Wire wire) {
-        super(Format.CHAT, wire);
+    private DeepSeekChat(ProviderConfig wire) {
+        super(ApiFormat.CHAT, wire);
     }
 
     /**
@@ -24,6 +24,6 @@ public final class DeepSeekChat extends WireClient {
      */
     public static ProviderBuilder<DeepSeekChat> builder(String defaultModel) {
         return new ProviderBuilder<>(
-                new ModelId("deepseek", defaultModel), HOME, address -> Dialect.DEEPSEEK, DeepSeekChat::new);
+                new ModelId("deepseek", defaultModel), HOME, address -> ServerDialect.DEEPSEEK, DeepSeekChat::new);
     }
 }

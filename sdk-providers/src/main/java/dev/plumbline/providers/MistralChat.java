@@ -8,11 +8,11 @@ import java.net.URI;
  * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
-public final class MistralChat extends WireClient {
+public final class MistralChat extends ProviderClient {
     private static final URI HOME = URI.create("https://api.mistral.ai/v1");
 
-    private MistralChat(Wire wire) {
-        super(Format.CHAT, wire);
+    private MistralChat(ProviderConfig wire) {
+        super(ApiFormat.CHAT, wire);
     }
 
     /**
@@ -24,6 +24,6 @@ public final class MistralChat extends WireClient {
      */
     public static ProviderBuilder<MistralChat> builder(String defaultModel) {
         return new ProviderBuilder<>(
-                new ModelId("mistral", defaultModel), HOME, address -> Dialect.MISTRAL, MistralChat::new);
+                new ModelId("mistral", defaultModel), HOME, address -> ServerDialect.MISTRAL, MistralChat::new);
     }
 }

@@ -1,6 +1,6 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.Key;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.call.ModelId;
 import java.net.URI;
 
@@ -9,14 +9,14 @@ import java.net.URI;
  * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
-public final class OpenAiChat extends WireClient {
+public final class OpenAiChat extends ProviderClient {
     /** How urgent a call is to OpenAI: {@code auto}, {@code default}, {@code flex}, {@code priority}. */
-    public static final Key<String> SERVICE_TIER = OptionKeys.SERVICE_TIER;
+    public static final TypedKey<String> SERVICE_TIER = ProviderOptionKeys.SERVICE_TIER;
 
     private static final URI HOME = URI.create("https://api.openai.com/v1");
 
-    private OpenAiChat(Wire wire) {
-        super(Format.CHAT, wire);
+    private OpenAiChat(ProviderConfig wire) {
+        super(ApiFormat.CHAT, wire);
     }
 
     /**
@@ -27,6 +27,6 @@ public final class OpenAiChat extends WireClient {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<OpenAiChat> builder(String defaultModel) {
-        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiChat::new);
+        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, ServerDialect::guess, OpenAiChat::new);
     }
 }

@@ -1,6 +1,6 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.Key;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.call.ModelId;
 import java.net.URI;
 
@@ -10,14 +10,14 @@ import java.net.URI;
  * Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Safe for any number of
  * threads. Threads, connections and the timer begin with the first call and end with {@link #close}.
  */
-public final class OpenAiResponses extends WireClient {
+public final class OpenAiResponses extends ProviderClient {
     /** Whether OpenAI keeps the response; it does not unless this is set. */
-    public static final Key<Boolean> STORE = OptionKeys.STORE;
+    public static final TypedKey<Boolean> STORE = ProviderOptionKeys.STORE;
 
     private static final URI HOME = URI.create("https://api.openai.com/v1");
 
-    private OpenAiResponses(Wire wire) {
-        super(Format.RESPONSES, wire);
+    private OpenAiResponses(ProviderConfig wire) {
+        super(ApiFormat.RESPONSES, wire);
     }
 
     /**
@@ -28,6 +28,6 @@ public final class OpenAiResponses extends WireClient {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<OpenAiResponses> builder(String defaultModel) {
-        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, Dialect::guess, OpenAiResponses::new);
+        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, ServerDialect::guess, OpenAiResponses::new);
     }
 }

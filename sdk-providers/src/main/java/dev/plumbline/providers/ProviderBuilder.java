@@ -3,12 +3,12 @@ package dev.plumbline.providers;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.Addresses;
-import dev.plumbline.http.Network;
+import dev.plumbline.http.EndpointUrls;
+import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.util.Optional;
@@ -23,21 +23,21 @@ import javax.net.ssl.SSLContext;
  */
 public final class ProviderBuilder<P extends AiProvider> {
     private final String model;
-    private final Function<URI, Dialect> guess;
-    private final Function<Wire, P> maker;
+    private final Function<URI, ServerDialect> guess;
+    private final Function<ProviderConfig, P> maker;
     private String id;
     private URI base;
     private boolean keyFromEnv;
     private Optional<Secret> key = Optional.empty();
-    private Optional<Dialect> dialect = Optional.empty();
+    private Optional<ServerDialect> dialect = Optional.empty();
     private Timeouts timeouts = Timeouts.ofDefaults();
-    private Network network = Network.ofDefaults();
-    private Optional<Timekeeper> time = Optional.empty();
-    private Optional<Tap> tap = Optional.empty();
+    private NetworkSettings network = NetworkSettings.ofDefaults();
+    private Optional<Scheduler> time = Optional.empty();
+    private Optional<RawResponseListener> tap = Optional.empty();
     private boolean streaming = true;
 
     /** A builder that starts with the id and address of a service, and knows who is spoken to at which address. */
-    ProviderBuilder(ModelId model, URI base, Function<URI, Dialect> guess, Function<Wire, P> maker) {
+    ProviderBuilder(ModelId model, URI base, Function<URI, ServerDialect> guess, Function<ProviderConfig, P> maker) {
         this.id = model.provider();
         this.model = model.name();
         this.base = base;
@@ -75,7 +75,7 @@ public final class ProviderBuilder<P extends AiProvider> {
      * @throws IllegalArgumentException when it is neither https nor http to this machine, or holds a login
      */
     public ProviderBuilder<P> baseUrl(String url) {
-        base = Addresses.base(url);
+        base = EndpointUrls.base(url);
         return this;
     }
 
@@ -86,7 +86,7 @@ public final class ProviderBuilder<P extends AiProvider> {
      * @throws IllegalArgumentException for another name
      */
     public ProviderBuilder<P> dialect(String name) {
-        dialect = Optional.of(Dialect.of(name));
+        dialect = Optional.of(ServerDialect.of(name));
         return this;
     }
 
@@ -109,13 +109,13 @@ public final class ProviderBuilder<P extends AiProvider> {
     }
 
     /** Sets the whole way to the server: proxies, trust, protocol, allowed hosts, client; the defaults unless given. */
-    public ProviderBuilder<P> network(Network network) {
+    public ProviderBuilder<P> network(NetworkSettings network) {
         this.network = network;
         return this;
     }
 
     /** Sets whose time the deadlines obey; that of the runtime, or real time, unless given. */
-    public ProviderBuilder<P> time(Timekeeper time) {
+    public ProviderBuilder<P> time(Scheduler time) {
         this.time = Optional.of(time);
         return this;
     }
@@ -131,7 +131,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     }
 
     /** Sets an observer of what the provider really sends, for debugging. Off unless given. */
-    public ProviderBuilder<P> tap(Tap tap) {
+    public ProviderBuilder<P> tap(RawResponseListener tap) {
         this.tap = Optional.of(tap);
         return this;
     }
@@ -142,16 +142,16 @@ public final class ProviderBuilder<P extends AiProvider> {
      * @throws dev.plumbline.event.AiException CONFIGURATION says what is missing and where to get it
      */
     public P build() {
-        Dialect known = dialect.orElseGet(() -> guess.apply(base));
-        Dialect spoken = streaming ? known : known.with(Dialect.Trait.WHOLE_ANSWERS);
-        return maker.apply(new Wire(id, model, base, key(spoken), spoken, timeouts, network, time, tap));
+        ServerDialect known = dialect.orElseGet(() -> guess.apply(base));
+        ServerDialect spoken = streaming ? known : known.with(ServerDialect.Feature.WHOLE_ANSWERS);
+        return maker.apply(new ProviderConfig(id, model, base, key(spoken), spoken, timeouts, network, time, tap));
     }
 
-    private Optional<Secret> key(Dialect spoken) {
+    private Optional<Secret> key(ServerDialect spoken) {
         if (keyFromEnv) {
             return Optional.of(Secret.fromEnv(spoken.keyVariable()));
         }
-        if (key.isEmpty() && !Addresses.isLoopback(base)) {
+        if (key.isEmpty() && !EndpointUrls.isLoopback(base)) {
             throw new AiException(AiError.of(
                     AiError.Category.CONFIGURATION,
                     "no-key",

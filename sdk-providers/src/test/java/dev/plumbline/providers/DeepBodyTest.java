@@ -9,7 +9,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -29,8 +29,8 @@ class DeepBodyTest {
     void body_nestedTooDeep_isProtocol(String format, int levels) {
         String json = "[".repeat(levels) + "]".repeat(levels);
         byte[] event = ("data: " + json + "\n\n").getBytes(StandardCharsets.UTF_8);
-        AiError whole = error(format, ServerAnswer.json(json));
-        AiError streamed = error(format, ServerAnswer.of("text/event-stream", event));
+        AiError whole = error(format, ServerResponse.json(json));
+        AiError streamed = error(format, ServerResponse.of("text/event-stream", event));
 
         assertThat(List.of(whole.category(), streamed.category())).containsOnly(AiError.Category.PROTOCOL);
         String rule = "nested " + levels + " levels deep, and JSON from outside has at most 128 levels";
@@ -39,11 +39,11 @@ class DeepBodyTest {
         assertThat(streamed.message()).contains(event.length > 1 << 20 ? "longer than" : rule);
     }
 
-    private static AiError error(String format, ServerAnswer answer) {
+    private static AiError error(String format, ServerResponse answer) {
         return asked(format, answer).error().orElseThrow();
     }
 
-    private static AiReturn asked(String format, ServerAnswer answer) {
+    private static AiReturn asked(String format, ServerResponse answer) {
         try (ScriptedServer server = ScriptedServer.openAiChat();
                 AiProvider provider = provider(format, server.address().toString())) {
             server.answers(answer);

@@ -10,7 +10,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
-import dev.plumbline.call.PromptCache;
+import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.io.IOException;
@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests one conversation with everything in it, as each format and dialect sends it. */
 class GoldenRequestTest {
-    private static final SentForm MESSAGES = new SentForm(Format.MESSAGES, Dialect.ANTHROPIC);
-    private static final SentForm RESPONSES = new SentForm(Format.RESPONSES, Dialect.OPENAI);
+    private static final RequestRoundTrip MESSAGES = new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC);
+    private static final RequestRoundTrip RESPONSES = new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI);
     private static final Json SCHEMA =
             Json.parse("{\"type\":\"object\",\"properties\":{\"area\":{\"type\":\"number\"}},"
                     + "\"required\":[\"area\"],\"additionalProperties\":false}");
@@ -39,11 +39,11 @@ class GoldenRequestTest {
         }
     }
 
-    private static SentForm form(String format, String dialect) {
-        return new SentForm(Format.valueOf(format), Dialect.of(dialect));
+    private static RequestRoundTrip form(String format, String dialect) {
+        return new RequestRoundTrip(ApiFormat.valueOf(format), ServerDialect.of(dialect));
     }
 
-    private static AiCall everything(SentForm form, String model, ModelOptions options) {
+    private static AiCall everything(RequestRoundTrip form, String model, ModelOptions options) {
         Blob pixel = Blob.of(new byte[] {1, 2, 3}, "image/png");
         AiBody body = AiBody.builder()
                 .addSystem("You draw floor plans.")
@@ -104,9 +104,9 @@ class GoldenRequestTest {
     })
     void call_with_everything_encodes_to_the_golden_request(String format, String dialect, String model)
             throws IOException {
-        SentForm form = form(format, dialect);
+        RequestRoundTrip form = form(format, dialect);
         AiCall call = everything(form, model, options());
-        AiCall marked = call.with(PromptCache.KEY, PromptCache.of(call));
+        AiCall marked = call.with(PromptCacheHint.KEY, PromptCacheHint.of(call));
         assertThat(new String(form.encode(marked), StandardCharsets.UTF_8))
                 .isEqualTo(golden(format.toLowerCase(Locale.ROOT) + "-" + dialect));
     }
@@ -156,7 +156,7 @@ class GoldenRequestTest {
     void at_most_four_places_are_marked_and_the_last_ones_count() {
         AiCall call = everything(MESSAGES, "claude-sonnet-5", ModelOptions.none());
         AiCall marked = call.with(
-                PromptCache.KEY, new PromptCache(true, List.of(0, 1, 2, 3, 4, 5, 6, 99, -1), PromptCache.Lasting.LONG));
+                PromptCacheHint.KEY, new PromptCacheHint(true, List.of(0, 1, 2, 3, 4, 5, 6, 99, -1), PromptCacheHint.Retention.LONG));
         String sent = new String(MESSAGES.encode(marked), StandardCharsets.UTF_8);
         assertThat(sent.split("\"cache_control\":\\{\"type\":\"ephemeral\",\"ttl\":\"1h\"}", -1))
                 .hasSize(5);

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 class OpaqueRoundTripTest {
 
     private static AiReturn recorded(String name) {
-        Recording recording = Recording.of(name);
-        return new Replay("scripted", Format.of(recording.folder(), recording.file()), DeltaSink.SILENT)
+        RecordedResponse recording = RecordedResponse.of(name);
+        return new DecoderReplay("scripted", ApiFormat.of(recording.folder(), recording.file()), DeltaSink.SILENT)
                 .events(List.of(recording.wire()));
     }
 
-    private static Json next(SentForm form, String model, AiReturn answer) {
+    private static Json next(RequestRoundTrip form, String model, AiReturn answer) {
         AiBody body = AiBody.builder()
                 .addUser("x")
                 .addAll(answer.interactions())
@@ -33,8 +33,8 @@ class OpaqueRoundTripTest {
         return Json.parse(form.encode(AiCall.of(body, new ModelId("scripted", model))));
     }
 
-    private static SentForm messages() {
-        return new SentForm(Format.MESSAGES, Dialect.ANTHROPIC);
+    private static RequestRoundTrip messages() {
+        return new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC);
     }
 
     @Test
@@ -64,7 +64,7 @@ class OpaqueRoundTripTest {
 
     @Test
     void encrypted_reasoning_goes_back_in_front_of_the_call_it_led_to() {
-        SentForm form = new SentForm(Format.RESPONSES, Dialect.OPENAI);
+        RequestRoundTrip form = new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI);
         AiReturn answer = recorded("openai-responses/pai_streaming_usage.sse");
         AiBody body = AiBody.builder()
                 .addUser("x")
@@ -81,9 +81,9 @@ class OpaqueRoundTripTest {
 
     @Test
     void reasoning_goes_back_to_deepseek_with_the_calls_it_led_to_and_only_then() {
-        Recording recording = Recording.of("deepseek/pai_parallel_tools_thinking.json");
+        RecordedResponse recording = RecordedResponse.of("deepseek/pai_parallel_tools_thinking.json");
         AiReturn answer =
-                new Replay("scripted", Format.CHAT, DeltaSink.SILENT).body(recording.wire(), OptionalInt.empty());
+                new DecoderReplay("scripted", ApiFormat.CHAT, DeltaSink.SILENT).body(recording.wire(), OptionalInt.empty());
         AiBody body = AiBody.builder()
                 .addUser("x")
                 .addAll(answer.interactions())
@@ -93,7 +93,7 @@ class OpaqueRoundTripTest {
                         List.of(new dev.plumbline.body.Part.Reasoning("hm"), dev.plumbline.body.Part.text("done"))))
                 .addUser("y")
                 .build();
-        SentForm form = new SentForm(Format.CHAT, Dialect.DEEPSEEK);
+        RequestRoundTrip form = new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.DEEPSEEK);
         Json sent = Json.parse(form.encode(AiCall.of(body, ModelId.parse("scripted:deepseek-v4-flash"))));
         assertThat(sent.at("/messages/1/reasoning_content").asText()).startsWith("Great, now I have access");
         assertThat(sent.at("/messages/4/reasoning_content").exists()).isFalse();
@@ -101,30 +101,30 @@ class OpaqueRoundTripTest {
 
     @Test
     void thinking_parts_of_mistral_are_reasoning_and_go_back_as_parts() {
-        String stream = Streams.data("{\"choices\":[{\"index\":0,\"delta\":{\"content\":[{\"type\":\"thinking\","
+        String stream = SseSamples.data("{\"choices\":[{\"index\":0,\"delta\":{\"content\":[{\"type\":\"thinking\","
                         + "\"thinking\":[{\"type\":\"text\",\"text\":\"Let me \"}]}]}}]}")
-                + Streams.data("{\"choices\":[{\"index\":0,\"delta\":{\"content\":[{\"type\":\"thinking\","
+                + SseSamples.data("{\"choices\":[{\"index\":0,\"delta\":{\"content\":[{\"type\":\"thinking\","
                         + "\"thinking\":[{\"type\":\"text\",\"text\":\"think.\"}]},{\"type\":\"text\",\"text\":\"4\"}]},"
                         + "\"finish_reason\":\"stop\"}]}");
-        AiReturn answer = new Replay("scripted", Format.CHAT, DeltaSink.SILENT)
+        AiReturn answer = new DecoderReplay("scripted", ApiFormat.CHAT, DeltaSink.SILENT)
                 .events(List.of(stream.getBytes(StandardCharsets.UTF_8)));
         assertThat(answer.reasoning()).isEqualTo("Let me think.");
         assertThat(answer.text()).isEqualTo("4");
-        Json sent = next(new SentForm(Format.CHAT, Dialect.MISTRAL), "magistral-small", answer);
+        Json sent = next(new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.MISTRAL), "magistral-small", answer);
         assertThat(sent.at("/messages/1/content/0/thinking/0/text").asText()).isEqualTo("Let me think.");
         assertThat(sent.at("/messages/1/content/1/text").asText()).isEqualTo("4");
     }
 
     @Test
     void answer_in_the_shape_tool_is_text() {
-        String stream = Streams.data(
+        String stream = SseSamples.data(
                         "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\","
                                 + "\"id\":\"t\",\"name\":\"plumbline_answer\",\"input\":{}}}")
-                + Streams.data("{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\","
+                + SseSamples.data("{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\","
                         + "\"partial_json\":\"{\\\"area\\\":20}\"}}")
-                + Streams.data("{\"type\":\"content_block_stop\",\"index\":0}")
-                + Streams.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}");
-        AiReturn answer = new Replay("scripted", Format.MESSAGES, DeltaSink.SILENT)
+                + SseSamples.data("{\"type\":\"content_block_stop\",\"index\":0}")
+                + SseSamples.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}");
+        AiReturn answer = new DecoderReplay("scripted", ApiFormat.MESSAGES, DeltaSink.SILENT)
                 .events(List.of(stream.getBytes(StandardCharsets.UTF_8)));
         assertThat(answer.text()).isEqualTo("{\"area\":20}");
         assertThat(answer.toolCalls()).isEmpty();

@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.laws.ProviderLaws;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,10 +18,10 @@ class OpenAiChatLawsTest implements ProviderLaws {
 
     /** The scripted streams, and recorded ones with reasoning and tools. */
     @Override
-    public List<ServerAnswer> streams() {
-        Stream<ServerAnswer> recorded = Stream.of(
+    public List<ServerResponse> streams() {
+        Stream<ServerResponse> recorded = Stream.of(
                         "openai-chat/pai_prefect_parallel_stream.sse", "openrouter/pai_streaming_reasoning.sse")
-                .map(name -> ServerAnswer.recorded(Recording.of(name).path()));
+                .map(name -> ServerResponse.recorded(RecordedResponse.of(name).path()));
         return Stream.concat(ProviderLaws.super.streams().stream(), recorded).toList();
     }
 }

@@ -19,8 +19,8 @@ class OpenAiChatTest {
 
     @Test
     void call_streams_to_the_sink_and_returns_the_fold() {
-        try (Calls calls = new Calls()) {
-            calls.server.answers(Streams.stream(Streams.HELLO, Streams.text(" there"), Streams.STOP, Streams.DONE));
+        try (ProviderFixture calls = new ProviderFixture()) {
+            calls.server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.text(" there"), SseSamples.STOP, SseSamples.DONE));
             AiReturn ret = calls.call();
             assertThat(ret.error()).isEmpty();
             assertThat(ret.text()).isEqualTo("Hello there").isEqualTo(calls.text());
@@ -30,8 +30,8 @@ class OpenAiChatTest {
 
     @Test
     void exchange_is_told_with_the_bytes_of_both_ways() {
-        try (Calls calls = new Calls()) {
-            calls.server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
+        try (ProviderFixture calls = new ProviderFixture()) {
+            calls.server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
             List<AiEvent> events = new ArrayList<>();
             AiCall call = AiCall.builder(AiBody.of("How large?"), ModelId.parse("openai:gpt-5-mini"))
                     .events(events::add)
@@ -39,8 +39,8 @@ class OpenAiChatTest {
             PolicyChain chain = PolicyChain.builder().telemetry(calls.clock).build(calls.provider);
             assertThat(chain.call(call).isOk()).isTrue();
             long sent = calls.server.requests().get(0).body().size();
-            long frames = 3 * Streams.data("").length();
-            long received = Streams.length(Streams.HELLO, Streams.STOP, Streams.DONE) - frames;
+            long frames = 3 * SseSamples.data("").length();
+            long received = SseSamples.length(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE) - frames;
             assertThat(events)
                     .last(InstanceOfAssertFactories.type(AiEvent.CallFinished.class))
                     .extracting(finished -> finished.call().traffic())

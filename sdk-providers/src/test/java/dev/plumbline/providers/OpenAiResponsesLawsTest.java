@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.laws.ProviderLaws;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,11 +17,11 @@ class OpenAiResponsesLawsTest implements ProviderLaws {
     }
 
     @Override
-    public List<ServerAnswer> streams() {
+    public List<ServerResponse> streams() {
         return Stream.of(
                         "openai-responses/llm_tool_use_streaming.sse",
                         "openai-responses/pai_background_stream_start.sse")
-                .map(name -> ServerAnswer.recorded(Recording.of(name).path()))
+                .map(name -> ServerResponse.recorded(RecordedResponse.of(name).path()))
                 .toList();
     }
 }

@@ -11,11 +11,11 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.http.Addresses;
+import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.testkit.server.ServerRequest;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -50,8 +50,8 @@ class ProviderBuilderTest {
 
     @Test
     void missing_variable_is_named_with_the_way_out() {
-        Dialect keyless = Stream.of("openai", "azure", "groq", "openrouter")
-                .map(Dialect::of)
+        ServerDialect keyless = Stream.of("openai", "azure", "groq", "openrouter")
+                .map(ServerDialect::of)
                 .filter(dialect -> System.getenv(dialect.keyVariable()) == null)
                 .findFirst()
                 .orElseThrow();
@@ -101,8 +101,8 @@ class ProviderBuilderTest {
         "https://ai.example.org:11434/v1,compatible",
     })
     void dialect_is_guessed_from_the_address(String url, String dialect) {
-        assertThat(Dialect.guess(Addresses.base(url)).name()).isEqualTo(dialect);
-        assertThat(Dialect.of(dialect).name()).isEqualTo(dialect);
+        assertThat(ServerDialect.guess(EndpointUrls.base(url)).name()).isEqualTo(dialect);
+        assertThat(ServerDialect.of(dialect).name()).isEqualTo(dialect);
     }
 
     @Test
@@ -114,9 +114,9 @@ class ProviderBuilderTest {
 
     @Test
     void query_of_the_base_stays_behind_the_path() {
-        assertThat(Addresses.below(Addresses.base("https://h/openai/deployments/d?api-version=1"), "/chat/completions"))
+        assertThat(EndpointUrls.below(EndpointUrls.base("https://h/openai/deployments/d?api-version=1"), "/chat/completions"))
                 .hasToString("https://h/openai/deployments/d/chat/completions?api-version=1");
-        assertThat(Addresses.below(Addresses.base("https://h/v1/"), "/chat/completions"))
+        assertThat(EndpointUrls.below(EndpointUrls.base("https://h/v1/"), "/chat/completions"))
                 .hasToString("https://h/v1/chat/completions");
     }
 
@@ -145,8 +145,8 @@ class ProviderBuilderTest {
     @Test
     @DisplayName("34 the id of the request is the key that makes it idempotent")
     void attempts_of_one_request_share_their_key() {
-        try (Calls calls = new Calls()) {
-            ServerAnswer answer = Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE);
+        try (ProviderFixture calls = new ProviderFixture()) {
+            ServerResponse answer = SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE);
             calls.server.answers(answer).answers(answer).answers(answer);
             AiCall call = AiCall.builder(AiBody.of("x"), ModelId.parse("openai:gpt-5-mini"))
                     .ids(new CallIds("s", "t", 1, "req_1"))
@@ -162,12 +162,12 @@ class ProviderBuilderTest {
 
     @Test
     void request_speaks_http_1_1_with_the_key_in_its_header() {
-        try (Calls calls = new Calls();
+        try (ProviderFixture calls = new ProviderFixture();
                 OpenAiChat chat = builder()
                         .baseUrl(calls.server.address().toString())
                         .apiKey(Secret.of(CANARY.toCharArray()))
                         .build()) {
-            calls.server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
+            calls.server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
             assertThat(chat.call(calls.question()).isOk()).isTrue();
             ServerRequest request = calls.server.requests().get(0);
             assertThat(request.protocol()).isEqualTo("HTTP/1.1");
@@ -180,13 +180,13 @@ class ProviderBuilderTest {
 
     @Test
     void azure_takes_the_key_in_a_header_of_its_own() {
-        try (Calls calls = new Calls();
+        try (ProviderFixture calls = new ProviderFixture();
                 OpenAiChat chat = builder()
                         .baseUrl(calls.server.address().toString())
                         .dialect("azure")
                         .apiKey(Secret.of(CANARY.toCharArray()))
                         .build()) {
-            calls.server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
+            calls.server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
             chat.call(calls.question());
             assertThat(calls.server.requests().get(0).header("api-key")).contains(CANARY);
             assertThat(calls.server.requests().get(0).header("authorization")).isEmpty();
@@ -196,7 +196,7 @@ class ProviderBuilderTest {
     @Test
     @DisplayName("109 a key that no header can hold, and a key store that fails, do not show in the error")
     void unusable_key_is_a_value_without_the_key() {
-        try (Calls calls = new Calls()) {
+        try (ProviderFixture calls = new ProviderFixture()) {
             for (Secret secret : new Secret[] {
                 Secret.of((CANARY + "\n").toCharArray()),
                 Secret.of(new char[0]),
@@ -220,9 +220,9 @@ class ProviderBuilderTest {
     @Test
     @DisplayName("40 a proxy that wants a login is PROXY")
     void proxy_that_refuses_is_proxy() {
-        try (Calls calls = new Calls();
+        try (ProviderFixture calls = new ProviderFixture();
                 ScriptedServer proxy = ScriptedServer.openAiChat()
-                        .answers(ServerAnswer.json("")
+                        .answers(ServerResponse.json("")
                                 .withStatus(407)
                                 .withHeader("Proxy-Authenticate", "Basic realm=x"));
                 OpenAiChat chat = builder()

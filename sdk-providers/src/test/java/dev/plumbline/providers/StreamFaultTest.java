@@ -1,10 +1,10 @@
 package dev.plumbline.providers;
 
-import static dev.plumbline.providers.Streams.DONE;
-import static dev.plumbline.providers.Streams.HELLO;
-import static dev.plumbline.providers.Streams.STOP;
-import static dev.plumbline.providers.Streams.data;
-import static dev.plumbline.providers.Streams.text;
+import static dev.plumbline.providers.SseSamples.DONE;
+import static dev.plumbline.providers.SseSamples.HELLO;
+import static dev.plumbline.providers.SseSamples.STOP;
+import static dev.plumbline.providers.SseSamples.data;
+import static dev.plumbline.providers.SseSamples.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StreamFaultTest {
 
     private static AiReturn fold(byte[]... pieces) {
-        return new Replay("openai-chat", Format.CHAT, DeltaSink.SILENT).events(List.of(pieces));
+        return new DecoderReplay("openai-chat", ApiFormat.CHAT, DeltaSink.SILENT).events(List.of(pieces));
     }
 
     private static AiReturn fold(String... events) {
@@ -54,8 +54,8 @@ class StreamFaultTest {
         return events;
     }
 
-    static List<Recording> shortStreams() {
-        return Recording.streams().stream()
+    static List<RecordedResponse> shortStreams() {
+        return RecordedResponse.streams().stream()
                 .filter(recording -> recording.wire().length < 7_000)
                 .toList();
     }
@@ -63,7 +63,7 @@ class StreamFaultTest {
     @ParameterizedTest(
             name = "1 2 every prefix of {0} is TRUNCATED with its part of the text, until the answer is over")
     @MethodSource("shortStreams")
-    void prefix_is_truncated_until_the_verdict_flips_once(Recording recording) {
+    void prefix_is_truncated_until_the_verdict_flips_once(RecordedResponse recording) {
         byte[] wire = recording.wire();
         AiReturn whole = recording.fold(List.of(wire));
         int flips = 0;

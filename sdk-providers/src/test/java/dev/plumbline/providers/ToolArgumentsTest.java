@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ToolArgumentsTest {
 
     private static void everywhere(String sent, Json expected) {
-        for (Format format : Format.values()) {
-            for (Shapes shape : Shapes.values()) {
+        for (ApiFormat format : ApiFormat.values()) {
+            for (ToolCallResponses shape : ToolCallResponses.values()) {
                 assertThat(shape.arguments(format, sent))
                         .as("%s %s", format, shape)
                         .isEqualTo(expected);

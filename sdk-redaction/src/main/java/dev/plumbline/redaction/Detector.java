@@ -2,7 +2,7 @@ package dev.plumbline.redaction;
 
 /**
  * One bounded automaton. It says where a find that begins at an index ends, and looks at no more than it needs; what it
- * needs and has not arrived is noticed by {@link Peek}.
+ * needs and has not arrived is noticed by {@link LookaheadText}.
  */
 interface Detector {
     int NONE = -1;
@@ -11,7 +11,7 @@ interface Detector {
     String kind();
 
     /** Whether a text of that outline can have a find; true unless it certainly has none. */
-    default boolean mayStand(Outline text) {
+    default boolean mayStand(TextFeatures text) {
         return true;
     }
 
@@ -21,5 +21,5 @@ interface Detector {
     }
 
     /** The index after a find that begins at {@code from}; {@link #NONE} when none does. */
-    int end(Peek text, int from);
+    int end(LookaheadText text, int from);
 }

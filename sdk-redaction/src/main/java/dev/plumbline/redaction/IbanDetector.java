@@ -22,40 +22,40 @@ final class IbanDetector implements Detector {
     }
 
     @Override
-    public boolean mayStand(Outline text) {
+    public boolean mayStand(TextFeatures text) {
         return text.isLettered();
     }
 
     @Override
     public boolean mayBegin(int c) {
-        return Chars.letter(c);
+        return AsciiChars.letter(c);
     }
 
     @Override
-    public int end(Peek text, int from) {
-        if (!Chars.letter(text.at(from)) || !Chars.letter(text.at(from + 1)) || !Chars.digit(text.at(from + 2))) {
+    public int end(LookaheadText text, int from) {
+        if (!AsciiChars.letter(text.at(from)) || !AsciiChars.letter(text.at(from + 1)) || !AsciiChars.digit(text.at(from + 2))) {
             return NONE;
         }
         int length = LENGTHS.getOrDefault(country(text, from), 0);
-        return length == 0 || Chars.word(text.at(from - 1)) ? NONE : checked(text, from, length);
+        return length == 0 || AsciiChars.word(text.at(from - 1)) ? NONE : checked(text, from, length);
     }
 
-    private static String country(Peek text, int from) {
-        return "" + (char) (Chars.lower(text.at(from)) - 32) + (char) (Chars.lower(text.at(from + 1)) - 32);
+    private static String country(LookaheadText text, int from) {
+        return "" + (char) (AsciiChars.lower(text.at(from)) - 32) + (char) (AsciiChars.lower(text.at(from + 1)) - 32);
     }
 
-    private static int checked(Peek text, int from, int length) {
+    private static int checked(LookaheadText text, int from, int length) {
         StringBuilder code = new StringBuilder();
         int at = from;
         while (code.length() < length) {
             int c = text.at(at++);
-            if (Chars.alnum(c)) {
+            if (AsciiChars.alnum(c)) {
                 code.append((char) c);
-            } else if ((c != ' ' && c != '-') || !Chars.alnum(text.at(at))) {
+            } else if ((c != ' ' && c != '-') || !AsciiChars.alnum(text.at(at))) {
                 return NONE;
             }
         }
-        return !Chars.word(text.at(at)) && remainder(code.substring(4) + code.substring(0, 4)) == 1 ? at : NONE;
+        return !AsciiChars.word(text.at(at)) && remainder(code.substring(4) + code.substring(0, 4)) == 1 ? at : NONE;
     }
 
     private static int remainder(String code) {

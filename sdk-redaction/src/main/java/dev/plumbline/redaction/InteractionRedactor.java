@@ -14,24 +14,24 @@ import java.util.function.Function;
 
 /** One change of text, carried out on every text of something that is sent. */
 final class InteractionRedactor {
-    private final Splice change;
-    private final Leaves values;
+    private final TextReplacement change;
+    private final JsonLeafMapper values;
     private final boolean refuseMedia;
 
-    private InteractionRedactor(Splice change, Leaves values, boolean refuseMedia) {
+    private InteractionRedactor(TextReplacement change, JsonLeafMapper values, boolean refuseMedia) {
         this.change = change;
         this.values = values;
         this.refuseMedia = refuseMedia;
     }
 
     /** For what must be found. */
-    static InteractionRedactor finding(Splice change, boolean refuseMedia) {
-        return new InteractionRedactor(change, Leaves.ofValues(change), refuseMedia);
+    static InteractionRedactor finding(TextReplacement change, boolean refuseMedia) {
+        return new InteractionRedactor(change, JsonLeafMapper.ofValues(change), refuseMedia);
     }
 
     /** For what is known by itself, wherever it is. */
-    static InteractionRedactor hiding(Splice change) {
-        return new InteractionRedactor(change, Leaves.ofKnown(change), false);
+    static InteractionRedactor hiding(TextReplacement change) {
+        return new InteractionRedactor(change, JsonLeafMapper.ofKnown(change), false);
     }
 
     Interaction interaction(Interaction interaction) {
@@ -66,7 +66,7 @@ final class InteractionRedactor {
 
     /** A schema. */
     Json schema(Json schema) {
-        return Leaves.ofSchemas(change).change(schema);
+        return JsonLeafMapper.ofSchemas(change).change(schema);
     }
 
     private Interaction context(Interaction.Context context) {
@@ -75,7 +75,7 @@ final class InteractionRedactor {
 
     private Interaction call(Interaction.ToolCall call) {
         Json arguments = values.change(call.arguments());
-        return Leaves.isSame(arguments, call.arguments())
+        return JsonLeafMapper.isSame(arguments, call.arguments())
                 ? call
                 : new Interaction.ToolCall(call.id(), call.name(), arguments);
     }
@@ -86,7 +86,7 @@ final class InteractionRedactor {
         Json meta = values.change(envelope.meta());
         List<Part> parts = parts(envelope.parts());
         Optional<Json> outcome = outcome(envelope);
-        if (outcome.isEmpty() && Leaves.isSame(meta, envelope.meta()) && parts == envelope.parts()) {
+        if (outcome.isEmpty() && JsonLeafMapper.isSame(meta, envelope.meta()) && parts == envelope.parts()) {
             return result;
         }
         Json json = outcome.orElseGet(envelope::toJson);
@@ -104,7 +104,7 @@ final class InteractionRedactor {
             return changed.equals(message) ? Optional.empty() : Optional.of(withMessage(envelope.toJson(), changed));
         }
         Json changed = values.change(envelope.result());
-        return Leaves.isSame(changed, envelope.result())
+        return JsonLeafMapper.isSame(changed, envelope.result())
                 ? Optional.empty()
                 : Optional.of(envelope.toJson().with("result", changed));
     }

@@ -21,41 +21,41 @@ final class NationalIdDetector implements Detector {
     }
 
     @Override
-    public boolean mayStand(Outline text) {
+    public boolean mayStand(TextFeatures text) {
         return text.digits() >= FEWEST;
     }
 
     @Override
     public boolean mayBegin(int c) {
-        return Chars.alnum(c);
+        return AsciiChars.alnum(c);
     }
 
     @Override
-    public int end(Peek text, int from) {
-        if (!Digits.opened(text, from)) {
+    public int end(LookaheadText text, int from) {
+        if (!DigitGroups.opened(text, from)) {
             return NONE;
         }
-        if (Chars.digit(text.at(from))) {
+        if (AsciiChars.digit(text.at(from))) {
             return number(text, from);
         }
-        return Chars.digit(text.at(from + 1)) ? foreigner(text, from) : british(text, from);
+        return AsciiChars.digit(text.at(from + 1)) ? foreigner(text, from) : british(text, from);
     }
 
-    private static int number(Peek text, int from) {
-        if (!Digits.many(text, from, 8)) {
+    private static int number(LookaheadText text, int from) {
+        if (!DigitGroups.many(text, from, 8)) {
             return NONE;
         }
-        Digits run = Digits.read(text, from, " -", 15);
-        if (run.count() == 9 && Digits.closed(text, run.end)) {
+        DigitGroups run = DigitGroups.read(text, from, " -", 15);
+        if (run.count() == 9 && DigitGroups.closed(text, run.end)) {
             return american(text, from, run) ? run.end : NONE;
         }
-        if (run.count() == 15 && Digits.closed(text, run.end)) {
+        if (run.count() == 15 && DigitGroups.closed(text, run.end)) {
             return french(run) ? run.end : NONE;
         }
         return run.shape().equals("8") ? spanish(text, from, run) : NONE;
     }
 
-    private static boolean american(Peek text, int from, Digits run) {
+    private static boolean american(LookaheadText text, int from, DigitGroups run) {
         int area = Integer.parseInt(run.digits.substring(0, 3));
         boolean given = area != 0
                 && area != 666
@@ -65,7 +65,7 @@ final class NationalIdDetector implements Detector {
         return given && (dashed || text.before(from, SOCIAL));
     }
 
-    private static boolean french(Digits run) {
+    private static boolean french(DigitGroups run) {
         char sex = run.digits.charAt(0);
         long body = Long.parseLong(run.digits.substring(0, 13));
         int month = Integer.parseInt(run.digits.substring(3, 5));
@@ -75,19 +75,19 @@ final class NationalIdDetector implements Detector {
                 && 97 - body % 97 == Long.parseLong(run.digits.substring(13));
     }
 
-    private static int spanish(Peek text, int from, Digits run) {
+    private static int spanish(LookaheadText text, int from, DigitGroups run) {
         return lettered(text, run.end, run.digits.toString()) && text.before(from, SPANISH)
                 ? letter(text, run.end) + 1
                 : NONE;
     }
 
     /** A Spanish NIE: X, Y or Z for 0, 1 or 2, seven digits, the letter. */
-    private static int foreigner(Peek text, int from) {
-        int first = Chars.lower(text.at(from)) - 'x';
+    private static int foreigner(LookaheadText text, int from) {
+        int first = AsciiChars.lower(text.at(from)) - 'x';
         if (first < 0 || first > 2) {
             return NONE;
         }
-        Digits run = Digits.read(text, from + 1, "", 7);
+        DigitGroups run = DigitGroups.read(text, from + 1, "", 7);
         boolean shaped = run.count() == 7;
         return shaped && lettered(text, run.end, first + run.digits.toString()) && text.before(from, SPANISH)
                 ? letter(text, run.end) + 1
@@ -95,28 +95,28 @@ final class NationalIdDetector implements Detector {
     }
 
     /** Where the letter of a check is: after the digits, or after their dash. */
-    private static int letter(Peek text, int end) {
+    private static int letter(LookaheadText text, int end) {
         return text.at(end) == '-' ? end + 1 : end;
     }
 
-    private static boolean lettered(Peek text, int end, String digits) {
+    private static boolean lettered(LookaheadText text, int end, String digits) {
         int at = letter(text, end);
-        int letter = Chars.lower(text.at(at)) - 32;
-        return letter == LETTERS.charAt(Integer.parseInt(digits) % 23) && !Chars.word(text.at(at + 1));
+        int letter = AsciiChars.lower(text.at(at)) - 32;
+        return letter == LETTERS.charAt(Integer.parseInt(digits) % 23) && !AsciiChars.word(text.at(at + 1));
     }
 
-    private static int british(Peek text, int from) {
-        if (!Chars.letter(text.at(from)) || !Chars.letter(text.at(from + 1))) {
+    private static int british(LookaheadText text, int from) {
+        if (!AsciiChars.letter(text.at(from)) || !AsciiChars.letter(text.at(from + 1))) {
             return NONE;
         }
         int start = text.at(from + 2) == ' ' ? from + 3 : from + 2;
-        if (!Digits.many(text, start, 6)) {
+        if (!DigitGroups.many(text, start, 6)) {
             return NONE;
         }
-        Digits run = Digits.read(text, start, " ", 6);
+        DigitGroups run = DigitGroups.read(text, start, " ", 6);
         int at = text.at(run.end) == ' ' ? run.end + 1 : run.end;
-        boolean shaped = run.count() == 6 && Chars.lower(text.at(at)) >= 'a' && Chars.lower(text.at(at)) <= 'd';
+        boolean shaped = run.count() == 6 && AsciiChars.lower(text.at(at)) >= 'a' && AsciiChars.lower(text.at(at)) <= 'd';
         boolean known = run.shape().equals("2-2-2") || text.before(from, INSURANCE);
-        return shaped && known && !Chars.word(text.at(at + 1)) ? at + 1 : NONE;
+        return shaped && known && !AsciiChars.word(text.at(at + 1)) ? at + 1 : NONE;
     }
 }

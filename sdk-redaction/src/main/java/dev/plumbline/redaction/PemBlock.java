@@ -7,10 +7,10 @@ final class PemBlock {
     private static final String END = "-----end ";
     private static final String WHAT = "private key";
 
-    private final Peek text;
+    private final LookaheadText text;
     private final int from;
 
-    PemBlock(Peek text, int from) {
+    PemBlock(LookaheadText text, int from) {
         this.text = text;
         this.from = from;
     }

@@ -44,35 +44,35 @@ final class PhoneDetector implements Detector {
     }
 
     @Override
-    public boolean mayStand(Outline text) {
+    public boolean mayStand(TextFeatures text) {
         return text.digits() >= FEWEST;
     }
 
     @Override
     public boolean mayBegin(int c) {
-        return c == '+' || c == '(' || Chars.digit(c);
+        return c == '+' || c == '(' || AsciiChars.digit(c);
     }
 
     @Override
-    public int end(Peek text, int from) {
+    public int end(LookaheadText text, int from) {
         int first = text.at(from);
-        if ((!Chars.digit(first) && first != '+' && first != '(') || !Digits.opened(text, from)) {
+        if ((!AsciiChars.digit(first) && first != '+' && first != '(') || !DigitGroups.opened(text, from)) {
             return NONE;
         }
         int start = first == '+' ? from + 1 : from;
         start = text.at(start) == '(' ? start + 1 : start;
-        if (!Digits.many(text, start, FEWEST)) {
+        if (!DigitGroups.many(text, start, FEWEST)) {
             return NONE;
         }
-        Digits run = Digits.read(text, start, " -.()/", MOST);
+        DigitGroups run = DigitGroups.read(text, start, " -.()/", MOST);
         if (run.count() < FEWEST || run.count() > MOST) {
             return NONE;
         }
         int end = extension(text, run.end);
-        return Digits.closed(text, end) || named(text, end) ? judged(text, from, run, end) : NONE;
+        return DigitGroups.closed(text, end) || named(text, end) ? judged(text, from, run, end) : NONE;
     }
 
-    private static int judged(Peek text, int from, Digits run, int end) {
+    private static int judged(LookaheadText text, int from, DigitGroups run, int end) {
         boolean known = (text.at(from) == '+' && run.count() >= 8 && run.digits.charAt(0) != '0')
                 || northAmerican(run)
                 || national(run)
@@ -80,7 +80,7 @@ final class PhoneDetector implements Detector {
         return known ? end : NONE;
     }
 
-    private static boolean northAmerican(Digits run) {
+    private static boolean northAmerican(DigitGroups run) {
         int lead = run.count() - 10;
         String shape = run.shape();
         boolean shaped = shape.equals("3-3-4") || shape.equals("1-3-3-4") || shape.equals("3-3-3-4");
@@ -89,7 +89,7 @@ final class PhoneDetector implements Detector {
         return shaped && prefixed && split && run.digits.charAt(Math.max(lead, 0)) >= '2';
     }
 
-    private static boolean national(Digits run) {
+    private static boolean national(DigitGroups run) {
         boolean zero = run.digits.charAt(0) == '0' && run.groups.charAt(0) > 'b';
         boolean international = run.digits.indexOf("00") == 0 && run.count() >= 11;
         boolean spaced = run.splitBy(' ') && run.groupCount() >= 3;
@@ -97,40 +97,40 @@ final class PhoneDetector implements Detector {
         return zero && (run.count() == 10 || run.count() == 11 || international) && (spaced || dotted);
     }
 
-    private static boolean date(Digits run) {
+    private static boolean date(DigitGroups run) {
         String shape = run.shape();
         return (shape.equals("4-2-2") || shape.equals("2-2-4")) && !run.splitBy(' ');
     }
 
     /** Two groups split by a point are one number with decimals. */
-    private static boolean decimals(Digits run) {
+    private static boolean decimals(DigitGroups run) {
         return run.groupCount() == 2 && run.splitBy('.');
     }
 
-    private static int extension(Peek text, int end) {
+    private static int extension(LookaheadText text, int end) {
         int at = text.at(end) == ' ' ? end + 1 : end;
         if (text.says("ext", at)) {
             at += 3;
             at = text.at(at) == '.' ? at + 1 : at;
             at = text.at(at) == ' ' ? at + 1 : at;
-        } else if (at == end && Chars.lower(text.at(at)) == 'x') {
+        } else if (at == end && AsciiChars.lower(text.at(at)) == 'x') {
             at++;
         } else {
             return end;
         }
         int start = at;
-        while (at - start < 6 && Chars.digit(text.at(at))) {
+        while (at - start < 6 && AsciiChars.digit(text.at(at))) {
             at++;
         }
         return at > start ? at : end;
     }
 
-    private static boolean named(Peek text, int end) {
+    private static boolean named(LookaheadText text, int end) {
         if (text.at(end) != ' ' && text.at(end) != '-') {
             return false;
         }
         for (String word : BEHIND) {
-            if (text.says(word, end + 1) && !Chars.letter(text.at(end + 1 + word.length()))) {
+            if (text.says(word, end + 1) && !AsciiChars.letter(text.at(end + 1 + word.length()))) {
                 return true;
             }
         }

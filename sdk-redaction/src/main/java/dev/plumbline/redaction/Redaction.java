@@ -15,15 +15,15 @@ public final class Redaction implements AutoCloseable {
     private final RedactionOptions options;
     private final Secret secret;
     private final TextRedactor texts;
-    private final Scanner scanner;
-    private final WarmUp warmUp;
+    private final RedactionScanner scanner;
+    private final RedactorWarmUp warmUp;
 
     private Redaction(RedactionOptions options, Secret secret) {
         this.options = options;
         this.secret = secret;
         this.texts = new TextRedactor(options);
-        this.scanner = new Scanner(texts, options);
-        this.warmUp = WarmUp.of(options.redactor());
+        this.scanner = new RedactionScanner(texts, options);
+        this.warmUp = RedactorWarmUp.of(options.redactor());
     }
 
     /**
@@ -60,14 +60,14 @@ public final class Redaction implements AutoCloseable {
     public ResponsePolicy mask() {
         return ResponsePolicy.filter(call -> {
             warmUp.await(call.cancellation());
-            Leaves leaves = Leaves.ofValues(new Splice(texts::finds, Replacement.MASK));
-            return new SiftedDeltas(this::masking, tool -> new LeafSieve(leaves::changeText));
+            JsonLeafMapper leaves = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.MASK));
+            return new RedactingDeltaFilter(this::masking, tool -> new ArgumentStreamFilter(leaves::changeText));
         });
     }
 
-    private Sieve masking() {
-        Sieve shapes = new Sifter(texts.shapes(), Replacement.MASK);
-        return texts.needsLines() ? new LineSieve(line -> texts.redactOthers(line, Replacement.MASK), shapes) : shapes;
+    private StreamFilter masking() {
+        StreamFilter shapes = new StreamRedactor(texts.shapes(), MatchReplacer.MASK);
+        return texts.needsLines() ? new LineStreamFilter(line -> texts.redactOthers(line, MatchReplacer.MASK), shapes) : shapes;
     }
 
     /** Forgets what was found. */

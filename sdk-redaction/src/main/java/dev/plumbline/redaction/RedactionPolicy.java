@@ -15,11 +15,11 @@ import java.util.Optional;
 
 /** Replaces on the way in, restores on the way out; the table of both is a value of this one call. */
 final class RedactionPolicy implements Policy {
-    private final Scanner scanner;
+    private final RedactionScanner scanner;
     private final Secret secret;
-    private final WarmUp warmUp;
+    private final RedactorWarmUp warmUp;
 
-    RedactionPolicy(Scanner scanner, Secret secret, WarmUp warmUp) {
+    RedactionPolicy(RedactionScanner scanner, Secret secret, RedactorWarmUp warmUp) {
         this.scanner = scanner;
         this.secret = secret;
         this.warmUp = warmUp;
@@ -33,12 +33,12 @@ final class RedactionPolicy implements Policy {
     @Override
     public AiReturn around(AiCall call, Next next) {
         warmUp.await(call.cancellation());
-        Pseudonyms pseudonyms = new Pseudonyms(secret, call.namespace());
-        Seen seen = call.state().get(Seen.KEY).next(call.effective(), scanner, pseudonyms);
-        call.state().update(Seen.KEY, before -> seen);
+        PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, call.namespace());
+        RedactedTranscript seen = call.state().get(RedactedTranscript.KEY).next(call.effective(), scanner, pseudonyms);
+        call.state().update(RedactedTranscript.KEY, before -> seen);
         Offer offer = new Offer(scanner, pseudonyms);
         AiCall sent = offer.redacted(seen.sent().equals(call.effective()) ? call : call.withEffective(seen.sent()));
-        Table table = seen.table().plus(offer.values);
+        PseudonymTable table = seen.table().plus(offer.values);
         if (table.isEmpty()) {
             return next.proceed(call);
         }
@@ -48,8 +48,8 @@ final class RedactionPolicy implements Policy {
                 .around(sent, next);
     }
 
-    private static SiftedDeltas restoring(Table table, boolean json, List<ToolDefinition> tools) {
-        return new SiftedDeltas(
+    private static RedactingDeltaFilter restoring(PseudonymTable table, boolean json, List<ToolDefinition> tools) {
+        return new RedactingDeltaFilter(
                 json ? table::restoringJson : table::restoring, tool -> table.restoringArguments(schema(tool, tools)));
     }
 
@@ -63,11 +63,11 @@ final class RedactionPolicy implements Policy {
 
     /** What is sent besides the transcript: what is said of tools, and the shape of the answer. */
     private static final class Offer {
-        private final Scanner scanner;
-        private final Pseudonyms pseudonyms;
+        private final RedactionScanner scanner;
+        private final PseudonymGenerator pseudonyms;
         private final Map<String, String> values = new HashMap<>();
 
-        Offer(Scanner scanner, Pseudonyms pseudonyms) {
+        Offer(RedactionScanner scanner, PseudonymGenerator pseudonyms) {
             this.scanner = scanner;
             this.pseudonyms = pseudonyms;
         }
@@ -84,7 +84,7 @@ final class RedactionPolicy implements Policy {
             return schema.map(offering::withOutputSchema).orElse(offering);
         }
 
-        private <T> Optional<T> taken(Scanned<T> scanned) {
+        private <T> Optional<T> taken(ScanResult<T> scanned) {
             values.putAll(scanned.values());
             return scanned.redacted();
         }

@@ -16,12 +16,12 @@ import dev.plumbline.tool.ToolContext;
 final class RedactionToolPolicy implements ToolPolicy {
     private static final int INNERMOST = 199;
 
-    private final Scanner scanner;
+    private final RedactionScanner scanner;
     private final TextRedactor texts;
     private final Secret secret;
     private final Selector allowed;
 
-    RedactionToolPolicy(Scanner scanner, TextRedactor texts, Secret secret, Selector allowed) {
+    RedactionToolPolicy(RedactionScanner scanner, TextRedactor texts, Secret secret, Selector allowed) {
         this.scanner = scanner;
         this.texts = texts;
         this.secret = secret;
@@ -55,22 +55,22 @@ final class RedactionToolPolicy implements ToolPolicy {
     }
 
     private Json hidden(Json arguments, ToolContext call) {
-        Pseudonyms pseudonyms =
-                new Pseudonyms(secret, call.state().get(Seen.KEY).namespace());
-        Table table = known(call, pseudonyms);
-        Json redacted = Leaves.ofValues(new Splice(texts::finds, pseudonyms)).change(arguments);
-        return table.isEmpty() ? redacted : Leaves.ofKnown(table.hiding()).change(redacted);
+        PseudonymGenerator pseudonyms =
+                new PseudonymGenerator(secret, call.state().get(RedactedTranscript.KEY).namespace());
+        PseudonymTable table = known(call, pseudonyms);
+        Json redacted = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, pseudonyms)).change(arguments);
+        return table.isEmpty() ? redacted : JsonLeafMapper.ofKnown(table.hiding()).change(redacted);
     }
 
     /** What the conversation holds: the calls of a round have the same one, so the first of them looks for all. */
     @SuppressWarnings("ReferenceEquality") // it is itself when nothing was added
-    private Table known(ToolContext call, Pseudonyms pseudonyms) {
+    private PseudonymTable known(ToolContext call, PseudonymGenerator pseudonyms) {
         Transcript conversation = Transcript.of(call.conversation());
-        Seen before = call.state().get(Seen.BY_TOOLS);
-        Seen from = before.isOf(conversation) ? before : call.state().get(Seen.KEY);
-        Seen now = from.next(conversation, scanner, pseudonyms);
+        RedactedTranscript before = call.state().get(RedactedTranscript.BY_TOOLS);
+        RedactedTranscript from = before.isOf(conversation) ? before : call.state().get(RedactedTranscript.KEY);
+        RedactedTranscript now = from.next(conversation, scanner, pseudonyms);
         if (now != before) {
-            call.state().update(Seen.BY_TOOLS, former -> now);
+            call.state().update(RedactedTranscript.BY_TOOLS, former -> now);
         }
         return now.table();
     }

@@ -9,13 +9,13 @@ import java.util.Optional;
 
 /** Finds of every sort in whole texts, and what is put in their place. Safe for any number of threads. */
 final class TextRedactor {
-    private final Finder shapes;
+    private final MatchFinder shapes;
     private final List<Pattern> patterns;
     private final Optional<Redactor> redactor;
     private final double confidence;
 
     TextRedactor(RedactionOptions options) {
-        this.shapes = Detectors.of(options.kinds());
+        this.shapes = BuiltInDetectors.of(options.kinds());
         this.patterns = new ArrayList<>();
         for (String pattern : options.patterns()) {
             patterns.add(Pattern.compile(pattern));
@@ -25,13 +25,13 @@ final class TextRedactor {
     }
 
     /** What is found by its shape. */
-    Finder shapes() {
+    MatchFinder shapes() {
         return shapes;
     }
 
     /** Everything that is found in a text, in no order. */
-    List<Find> finds(String text) {
-        List<Find> finds = shapes.all(text);
+    List<Match> finds(String text) {
+        List<Match> finds = shapes.all(text);
         if (needsLines()) {
             finds.addAll(others(text));
         }
@@ -39,8 +39,8 @@ final class TextRedactor {
     }
 
     /** The same for what patterns and the redactor find, and nothing else. */
-    String redactOthers(String text, Replacement replacement) {
-        return Splice.of(text, others(text), replacement);
+    String redactOthers(String text, MatchReplacer replacement) {
+        return TextReplacement.of(text, others(text), replacement);
     }
 
     /** Whether there is something that can judge whole lines only. */
@@ -48,8 +48,8 @@ final class TextRedactor {
         return !patterns.isEmpty() || redactor.isPresent();
     }
 
-    private List<Find> others(String text) {
-        List<Find> finds = new ArrayList<>();
+    private List<Match> others(String text) {
+        List<Match> finds = new ArrayList<>();
         if (!patterns.isEmpty()) {
             int from = 0;
             for (String line : text.split("\n", -1)) {
@@ -61,23 +61,23 @@ final class TextRedactor {
         return finds;
     }
 
-    private void line(String line, int offset, List<Find> finds) {
+    private void line(String line, int offset, List<Match> finds) {
         for (Pattern pattern : patterns) {
             Matcher matcher = pattern.matcher(line);
             while (matcher.find()) {
                 if (matcher.end() > matcher.start()) {
-                    finds.add(new Find("PATTERN", offset + matcher.start(), offset + matcher.end()));
+                    finds.add(new Match("PATTERN", offset + matcher.start(), offset + matcher.end()));
                 }
             }
         }
     }
 
-    private void add(Redactor.Span span, String text, List<Find> finds) {
+    private void add(Redactor.Span span, String text, List<Match> finds) {
         if (span.end() > text.length()) {
             throw new IllegalStateException("a redactor's span ends behind the text: " + span);
         }
         if (span.confidence() >= confidence) {
-            finds.add(new Find(span.kind(), span.start(), span.end()));
+            finds.add(new Match(span.kind(), span.start(), span.end()));
         }
     }
 }

@@ -32,8 +32,8 @@ class EverySplitTest {
             "layer A-WALL-200 12x34x56 6ES7214-1AG40-0XB0",
             "Grüße an bjørn@bücher.example, naïve 𝒜𝒷 x@y.zz");
 
-    private static String sifted(Finder finder, List<String> pieces) {
-        Sifter sifter = new Sifter(finder, Replacement.MASK);
+    private static String sifted(MatchFinder finder, List<String> pieces) {
+        StreamRedactor sifter = new StreamRedactor(finder, MatchReplacer.MASK);
         StringBuilder out = new StringBuilder();
         pieces.forEach(piece -> out.append(sifter.accept(piece)));
         return out.append(sifter.finish()).toString();
@@ -42,9 +42,9 @@ class EverySplitTest {
     @Test
     @DisplayName("105 every split of every sample gives what the whole gives")
     void everySplit_givesWhatTheWholeGives() {
-        Finder finder = Detectors.of(RedactionOptions.ofDefaults().kinds());
+        MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
         for (String sample : SAMPLES) {
-            String whole = Splice.of(sample, finder.all(sample), Replacement.MASK);
+            String whole = TextReplacement.of(sample, finder.all(sample), MatchReplacer.MASK);
             assertThat(sifted(finder, List.of(sample.split("")))).isEqualTo(whole);
             for (int i = 0; i <= sample.length(); i++) {
                 for (int j = i; j <= sample.length(); j++) {
@@ -57,20 +57,20 @@ class EverySplitTest {
 
     @Test
     void samples_holdSomethingOfEveryKind() {
-        Finder finder = Detectors.of(RedactionOptions.ofDefaults().kinds());
+        MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
         List<String> kinds = SAMPLES.stream()
                 .flatMap(sample -> finder.all(sample).stream())
-                .map(Find::kind)
+                .map(Match::kind)
                 .distinct()
                 .toList();
-        assertThat(kinds).contains("MAIL", "PHONE", "CARD", "IBAN", "NATIONAL_ID", "IP", "KEY", EncodedDetector.KIND);
+        assertThat(kinds).contains("MAIL", "PHONE", "CARD", "IBAN", "NATIONAL_ID", "IP", "KEY", EncodedDataDetector.KIND);
     }
 
     @Test
     @DisplayName("105 only what could still grow is held back")
     void text_thatCannotGrowIsLetGo() {
-        Finder finder = Detectors.of(RedactionOptions.ofDefaults().kinds());
-        Sifter sifter = new Sifter(finder, Replacement.MASK);
+        MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
+        StreamRedactor sifter = new StreamRedactor(finder, MatchReplacer.MASK);
         assertThat(sifter.accept("The wall is red. Write to anna")).isEqualTo("The wall is red. Write to ");
         assertThat(sifter.accept("@example.org")).isEmpty();
         assertThat(sifter.accept(" please ")).isEqualTo("[MAIL] please ");
@@ -78,8 +78,8 @@ class EverySplitTest {
 
     @Test
     void restoring_holdsBackOnlyBeginningsOfPseudonyms() {
-        Table table = Table.EMPTY.plus(Map.of("MAIL_0123456789abcdef", "anna@example.org"));
-        Sieve sieve = table.restoring();
+        PseudonymTable table = PseudonymTable.EMPTY.plus(Map.of("MAIL_0123456789abcdef", "anna@example.org"));
+        StreamFilter sieve = table.restoring();
         assertThat(sieve.accept("MAP IMAGE MAIL")).isEqualTo("MAP IMAGE ");
         assertThat(sieve.accept("BOX MAIL_0123")).isEqualTo("MAILBOX ");
         assertThat(sieve.accept("456789abcdef")).isEqualTo("anna@example.org");
@@ -89,7 +89,7 @@ class EverySplitTest {
 
     @Test
     void kinds_thatWereNotChosenAreLeftAlone() {
-        Finder mails = Detectors.of(Set.of(RedactionOptions.Kind.MAIL));
-        assertThat(mails.all("card 4111 1111 1111 1111 of anna@example.org")).containsExactly(new Find("MAIL", 28, 44));
+        MatchFinder mails = BuiltInDetectors.of(Set.of(RedactionOptions.Kind.MAIL));
+        assertThat(mails.all("card 4111 1111 1111 1111 of anna@example.org")).containsExactly(new Match("MAIL", 28, 44));
     }
 }

@@ -6,7 +6,7 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 class LineMaskLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Redaction.of(RedactionOptions.ofDefaults().withPattern("[aeiou]+"), Desk.KEY)
+        return Redaction.of(RedactionOptions.ofDefaults().withPattern("[aeiou]+"), RedactionFixture.KEY)
                 .mask();
     }
 }

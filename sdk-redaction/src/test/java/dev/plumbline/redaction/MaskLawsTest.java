@@ -6,6 +6,6 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 class MaskLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Redaction.of(RedactionOptions.ofDefaults(), Desk.KEY).mask();
+        return Redaction.of(RedactionOptions.ofDefaults(), RedactionFixture.KEY).mask();
     }
 }

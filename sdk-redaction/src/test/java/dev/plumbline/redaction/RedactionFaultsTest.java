@@ -31,14 +31,14 @@ import org.junit.jupiter.api.Test;
 class RedactionFaultsTest {
     private static final String MAIL = "anna.berg@example.org";
 
-    private static Desk with(Redactor redactor) {
-        return new Desk(RedactionOptions.ofDefaults().withRedactor(redactor));
+    private static RedactionFixture with(Redactor redactor) {
+        return new RedactionFixture(RedactionOptions.ofDefaults().withRedactor(redactor));
     }
 
     @Test
     @DisplayName("105 what is held when a call is cancelled comes out redacted")
     void mask_cancelled_flushesRedacted() {
-        Desk desk = Desk.ofDefaults();
+        RedactionFixture desk = RedactionFixture.ofDefaults();
         desk.provider.blocksUntilCancelled("mine is " + MAIL);
         AiCall call = desk.builder(List.of(Interaction.user("hi")))
                 .sink(delta -> {
@@ -55,7 +55,7 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("105 what is held when a tool is called comes before the call, as it was said")
     void mask_heldBeforeATool_keepsItsPlace() {
-        Desk desk = new Desk(RedactionOptions.ofDefaults().withPattern("hall"));
+        RedactionFixture desk = new RedactionFixture(RedactionOptions.ofDefaults().withPattern("hall"));
         desk.provider.streams(List.of(
                 new AiDelta.Text("the hall"),
                 new AiDelta.Reasoning(""),
@@ -71,7 +71,7 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("105 what is held when an attempt fails is dropped with it")
     void mask_secondAttempt_beginsAfresh() {
-        Desk desk = Desk.ofDefaults();
+        RedactionFixture desk = RedactionFixture.ofDefaults();
         desk.provider
                 .failsAfter("one anna@exam", AiError.of(AiError.Category.SERVER, "down", "down"))
                 .says("ple.org two");
@@ -100,7 +100,7 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("106 a redactor that throws ends the call; nothing was sent")
     void redactor_thatThrows_failsClosed() {
-        Desk desk = with(text -> {
+        RedactionFixture desk = with(text -> {
             throw new IllegalStateException("the model crashed");
         });
         AiReturn ret = desk.ask(Interaction.user("Anna"));
@@ -112,7 +112,7 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("106 a span behind the text ends the call; nothing was sent")
     void redactor_thatPointsElsewhere_failsClosed() {
-        Desk desk = with(text -> List.of(new Redactor.Span(0, text.length() + 1, "NAME", 1)));
+        RedactionFixture desk = with(text -> List.of(new Redactor.Span(0, text.length() + 1, "NAME", 1)));
         assertThat(desk.ask(Interaction.user("Anna")).isOk()).isFalse();
         assertThat(desk.provider.calls()).isEmpty();
     }
@@ -120,7 +120,7 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("106 a redactor that cannot get ready ends the call; nothing was sent")
     void redactor_thatFailsToWarmUp_failsClosed() {
-        WordList names = new WordList("Anna");
+        WordListRedactor names = new WordListRedactor("Anna");
         Redactor broken = new Redactor() {
             @Override
             public List<Span> find(String text) {
@@ -132,7 +132,7 @@ class RedactionFaultsTest {
                 return CompletableFuture.failedFuture(new IllegalStateException("no model file"));
             }
         };
-        Desk desk = with(broken);
+        RedactionFixture desk = with(broken);
         assertThat(desk.ask(Interaction.user("Anna")).isOk()).isFalse();
         assertThat(desk.provider.calls()).isEmpty();
     }
@@ -140,7 +140,7 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("106 text that cannot be judged while it streams is withheld")
     void mask_thatThrows_withholdsTheText() {
-        Desk desk = with(text -> {
+        RedactionFixture desk = with(text -> {
             throw new IllegalStateException("the model crashed");
         });
         desk.provider.says("It is Anna\n", "and more");
@@ -151,9 +151,9 @@ class RedactionFaultsTest {
 
     @Test
     void warmUp_isWaitedForAndGivesWayToCancel() {
-        WordList names = new WordList("Anna");
+        WordListRedactor names = new WordListRedactor("Anna");
         CompletableFuture<Void> loading = new CompletableFuture<>();
-        Desk desk = with(new Redactor() {
+        RedactionFixture desk = with(new Redactor() {
             @Override
             public List<Span> find(String text) {
                 return names.find(text);
@@ -171,7 +171,7 @@ class RedactionFaultsTest {
         assertThat(cancelled.join().error().orElseThrow().category()).isEqualTo(AiError.Category.CANCELLED);
         assertThat(desk.provider.calls()).isEmpty();
 
-        Desk patient = new Desk(RedactionOptions.ofDefaults().withRedactor(names));
+        RedactionFixture patient = new RedactionFixture(RedactionOptions.ofDefaults().withRedactor(names));
         patient.provider.says("ok");
         assertThat(patient.ask(Interaction.user("Anna draws")).isOk()).isTrue();
         assertThat(patient.sentText()).doesNotContain("Anna").contains("NAME_");
@@ -179,8 +179,8 @@ class RedactionFaultsTest {
 
     @Test
     void finds_thatAreNotBelievedAreLeft() {
-        Desk desk = new Desk(
-                RedactionOptions.ofDefaults().withRedactor(new WordList("Anna")).withConfidence(0.95));
+        RedactionFixture desk = new RedactionFixture(
+                RedactionOptions.ofDefaults().withRedactor(new WordListRedactor("Anna")).withConfidence(0.95));
         desk.provider.says("ok");
         desk.ask(Interaction.user("Anna draws"));
         assertThat(desk.sentText()).contains("Anna draws");
@@ -207,7 +207,7 @@ class RedactionFaultsTest {
                 MAIL, "4111111111111111", "DE89370400440532013000", "192.168.10.254", "+491701234567", "078-05-1120")) {
             encodings.forEach((name, encoding) -> {
                 String encoded = encoding.apply(value);
-                Desk desk = Desk.ofDefaults();
+                RedactionFixture desk = RedactionFixture.ofDefaults();
                 desk.provider.says("ok");
                 desk.ask(Interaction.user("see " + encoded + " there"));
                 assertThat(desk.sentText())
@@ -219,16 +219,16 @@ class RedactionFaultsTest {
 
     @Test
     void encoded_comesBackAsItWas() {
-        Desk desk = Desk.ofDefaults();
+        RedactionFixture desk = RedactionFixture.ofDefaults();
         String encoded = Base64.getEncoder().encodeToString(MAIL.getBytes(StandardCharsets.UTF_8));
-        desk.provider.says("got " + Desk.pseudonym("ENCODED", encoded));
+        desk.provider.says("got " + RedactionFixture.pseudonym("ENCODED", encoded));
         assertThat(desk.ask(Interaction.user("take " + encoded)).text()).isEqualTo("got " + encoded);
     }
 
     @Test
     @DisplayName("111 hostile text costs a bounded number of looks for each character")
     void hostileText_isLinear() {
-        Finder finder = Detectors.of(RedactionOptions.ofDefaults().kinds());
+        MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
         for (String piece : List.of(
                 "1,",
                 "a.a.a.",
@@ -262,7 +262,7 @@ class RedactionFaultsTest {
         }
     }
 
-    private static long looks(Finder finder, String piece, int length) {
+    private static long looks(MatchFinder finder, String piece, int length) {
         Counting text = new Counting(piece.repeat(length / piece.length() + 1).substring(0, length));
         finder.all(text);
         return text.looks;
@@ -304,10 +304,10 @@ class RedactionFaultsTest {
     @DisplayName("112 what is remembered has a bound and is gone when it is closed")
     void memory_isBoundedAndForgotten() {
         RedactionOptions options = RedactionOptions.ofDefaults();
-        WordList names = new WordList("Anna Berg");
+        WordListRedactor names = new WordListRedactor("Anna Berg");
         TextRedactor texts = new TextRedactor(options.withRedactor(names));
-        Scanner scanner = new Scanner(texts, options.withRedactor(names));
-        Pseudonyms pseudonyms = new Pseudonyms(Desk.KEY, "drawing");
+        RedactionScanner scanner = new RedactionScanner(texts, options.withRedactor(names));
+        PseudonymGenerator pseudonyms = new PseudonymGenerator(RedactionFixture.KEY, "drawing");
         Interaction said = Interaction.user("Anna Berg, " + MAIL);
         scanner.scan(said, InteractionRedactor::interaction, pseudonyms);
         scanner.scan(said, InteractionRedactor::interaction, pseudonyms);
@@ -322,20 +322,20 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("112 nothing is remembered where nothing may be")
     void memory_ofNoBytesRemembersNothing() {
-        WordList names = new WordList("Anna Berg");
+        WordListRedactor names = new WordListRedactor("Anna Berg");
         RedactionOptions options =
                 RedactionOptions.ofDefaults().withRedactor(names).withKeptBytes(0);
-        Scanner scanner = new Scanner(new TextRedactor(options), options);
+        RedactionScanner scanner = new RedactionScanner(new TextRedactor(options), options);
         Interaction said = Interaction.user("Anna Berg");
-        scanner.scan(said, InteractionRedactor::interaction, new Pseudonyms(Desk.KEY, "a"));
-        scanner.scan(said, InteractionRedactor::interaction, new Pseudonyms(Desk.KEY, "a"));
+        scanner.scan(said, InteractionRedactor::interaction, new PseudonymGenerator(RedactionFixture.KEY, "a"));
+        scanner.scan(said, InteractionRedactor::interaction, new PseudonymGenerator(RedactionFixture.KEY, "a"));
         assertThat(names.asked).hasValue(2);
     }
 
     @Test
     void round_scansOnlyWhatIsNew() {
-        WordList names = new WordList("Anna Berg");
-        Desk desk = with(names);
+        WordListRedactor names = new WordListRedactor("Anna Berg");
+        RedactionFixture desk = with(names);
         Transcript said = Transcript.empty();
         for (int i = 0; i < 990; i++) {
             said = said.append(Interaction.user("question " + i));
@@ -350,8 +350,8 @@ class RedactionFaultsTest {
 
     @Test
     void round_withAnotherFactInFrontScansOnlyTheFact() {
-        WordList names = new WordList("Anna Berg");
-        Desk desk = with(names);
+        WordListRedactor names = new WordListRedactor("Anna Berg");
+        RedactionFixture desk = with(names);
         Transcript said = Transcript.of(List.of(Interaction.user("Anna Berg asks"), Interaction.user("more")));
         desk.provider.says("ok").says("ok");
         desk.ask(desk.call(said));
@@ -363,9 +363,9 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("109 no value is in what prints itself")
     void toString_hasNoValue() {
-        Table table = Table.EMPTY.plus(Map.of("MAIL_0123456789abcdef", MAIL));
-        Seen seen = new Seen(Optional.empty(), "", Transcript.empty(), Transcript.empty(), table);
-        assertThat(table + " " + seen + " " + new Scanned<>("", Optional.of(MAIL), Map.of("a", MAIL), Set.of(), 1))
+        PseudonymTable table = PseudonymTable.EMPTY.plus(Map.of("MAIL_0123456789abcdef", MAIL));
+        RedactedTranscript seen = new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), table);
+        assertThat(table + " " + seen + " " + new ScanResult<>("", Optional.of(MAIL), Map.of("a", MAIL), Set.of(), 1))
                 .doesNotContain("anna");
         assertThat(RedactionOptions.ofDefaults().withPattern("secret-\\d+").toString())
                 .doesNotContain("secret");

@@ -59,12 +59,12 @@ class RedactionLawTest {
         return Arbitraries.of(PIECES).list().ofMaxSize(14).map(pieces -> String.join("", pieces));
     }
 
-    private static Desk desk() {
-        return new Desk(RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\""));
+    private static RedactionFixture desk() {
+        return new RedactionFixture(RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\""));
     }
 
     private static String redacted(String text) {
-        Desk desk = desk();
+        RedactionFixture desk = desk();
         desk.provider.says("ok");
         desk.ask(Interaction.user(text));
         return ((Interaction.User) desk.sent().get(0))
@@ -84,7 +84,7 @@ class RedactionLawTest {
     void answer_thatRepeatsWhatWasSentIsWhatWasSaid(@ForAll("texts") String text) {
         String sent = redacted(text);
         for (int length : new int[] {1, 7, 1_000}) {
-            Desk desk = desk();
+            RedactionFixture desk = desk();
             desk.provider.says(cut(sent, length).toArray(String[]::new));
             AiReturn ret = desk.ask(Interaction.user(text));
             assertThat(ret.partialText()).isEqualTo(text);
@@ -99,7 +99,7 @@ class RedactionLawTest {
         stream.add(new AiDelta.ToolCallPart(0, "c1", "note", ""));
         cut(arguments, 5).forEach(piece -> stream.add(new AiDelta.ToolCallPart(0, "", "", piece)));
         stream.add(new AiDelta.Finish(FinishReason.TOOL_CALLS));
-        Desk desk = desk();
+        RedactionFixture desk = desk();
         desk.provider.streams(stream);
         AiReturn ret = desk.ask(Interaction.user(text));
         Interaction.ToolCall call = (Interaction.ToolCall) ret.interactions().get(0);
@@ -109,15 +109,15 @@ class RedactionLawTest {
     @Property(tries = 500)
     @Label("Redact: what was found is nowhere in what is sent")
     void sent_hasNoValue(@ForAll("texts") String text) {
-        Desk desk = desk();
+        RedactionFixture desk = desk();
         desk.provider.says("ok");
         desk.ask(Interaction.user(text), Interaction.user("hunter2x99"));
         TextRedactor texts = new TextRedactor(RedactionOptions.ofDefaults());
         String sent = desk.sentText();
-        for (Find find : texts.shapes().all(text)) {
+        for (Match find : texts.shapes().all(text)) {
             String value = text.substring(find.start(), find.end());
-            assertThat(new Lexicon(List.of(value), true))
-                    .matches(words -> Finder.ofWords(words).all(sent).isEmpty());
+            assertThat(new WordListDetector(List.of(value), true))
+                    .matches(words -> MatchFinder.ofWords(words).all(sent).isEmpty());
         }
     }
 
@@ -131,7 +131,7 @@ class RedactionLawTest {
     }
 
     private static String masked(List<String> pieces) {
-        Desk desk = desk();
+        RedactionFixture desk = desk();
         desk.provider.says(pieces.toArray(String[]::new));
         return desk.ask(desk.redaction.mask(), desk.call(List.of(Interaction.user("hi"))))
                 .partialText();
@@ -140,7 +140,7 @@ class RedactionLawTest {
     @Property(tries = 2_000)
     @Label("Redact: who need not look would have found nothing")
     void outline_hidesNoFind(@ForAll("texts") String text) {
-        Finder finder = new TextRedactor(RedactionOptions.ofDefaults()).shapes();
-        assertThat(finder.all(text)).isEqualTo(finder.all(new Peek(text, true)));
+        MatchFinder finder = new TextRedactor(RedactionOptions.ofDefaults()).shapes();
+        assertThat(finder.all(text)).isEqualTo(finder.all(new LookaheadText(text, true)));
     }
 }

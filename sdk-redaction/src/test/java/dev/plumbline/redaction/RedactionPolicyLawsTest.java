@@ -6,7 +6,7 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 class RedactionPolicyLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Redaction.of(RedactionOptions.ofDefaults().withPattern("(area|plan)"), Desk.KEY)
+        return Redaction.of(RedactionOptions.ofDefaults().withPattern("(area|plan)"), RedactionFixture.KEY)
                 .policy();
     }
 }

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 /** What leaves, and what comes back. */
 class RedactionTest {
     private static final String MAIL = "anna.berg@example.org";
-    private static final String MAIL_NAME = Desk.pseudonym("MAIL", MAIL);
+    private static final String MAIL_NAME = RedactionFixture.pseudonym("MAIL", MAIL);
 
-    private final Desk desk = Desk.ofDefaults();
+    private final RedactionFixture desk = RedactionFixture.ofDefaults();
 
     private static Interaction.Assistant assistant(String text) {
         return new Interaction.Assistant(List.of(new Part.Text(text)));
@@ -139,8 +139,8 @@ class RedactionTest {
     @Test
     void arguments_comeBackAsJson() {
         RedactionOptions options = RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\"");
-        Desk quoted = new Desk(options);
-        String name = Desk.pseudonym("PATTERN", "Hof \"A\"");
+        RedactionFixture quoted = new RedactionFixture(options);
+        String name = RedactionFixture.pseudonym("PATTERN", "Hof \"A\"");
         quoted.provider.callsTool("open", Map.of("place", name, "mail", MAIL_NAME));
         AiReturn ret = quoted.ask(Interaction.user("Open Hof \"A\" for " + MAIL));
         Interaction.ToolCall call = (Interaction.ToolCall) ret.interactions().get(0);
@@ -150,8 +150,8 @@ class RedactionTest {
 
     @Test
     void answer_withAShapeComesBackAsJson() {
-        Desk quoted = new Desk(RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\""));
-        quoted.provider.says("{\"place\":\"" + Desk.pseudonym("PATTERN", "Hof \"A\"") + "\"}");
+        RedactionFixture quoted = new RedactionFixture(RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\""));
+        quoted.provider.says("{\"place\":\"" + RedactionFixture.pseudonym("PATTERN", "Hof \"A\"") + "\"}");
         AiReturn ret = quoted.ask(quoted.builder(List.of(Interaction.user("Where is Hof \"A\"?")))
                 .outputSchema(Json.parse("{\"type\":\"object\"}"))
                 .build());
@@ -169,11 +169,11 @@ class RedactionTest {
 
     @Test
     void namespaces_haveTheirOwnPseudonyms() {
-        assertThat(new Pseudonyms(Desk.KEY, "one").of("MAIL", MAIL))
-                .isEqualTo(new Pseudonyms(Desk.KEY, "one").of("MAIL", MAIL))
-                .isNotEqualTo(new Pseudonyms(Desk.KEY, "two").of("MAIL", MAIL))
-                .isNotEqualTo(new Pseudonyms(Secret.of("other".toCharArray()), "one").of("MAIL", MAIL))
-                .isNotEqualTo(new Pseudonyms(Desk.KEY, "one").of("PHONE", MAIL));
+        assertThat(new PseudonymGenerator(RedactionFixture.KEY, "one").of("MAIL", MAIL))
+                .isEqualTo(new PseudonymGenerator(RedactionFixture.KEY, "one").of("MAIL", MAIL))
+                .isNotEqualTo(new PseudonymGenerator(RedactionFixture.KEY, "two").of("MAIL", MAIL))
+                .isNotEqualTo(new PseudonymGenerator(Secret.of("other".toCharArray()), "one").of("MAIL", MAIL))
+                .isNotEqualTo(new PseudonymGenerator(RedactionFixture.KEY, "one").of("PHONE", MAIL));
     }
 
     @Test
@@ -182,7 +182,7 @@ class RedactionTest {
         AiCall call = desk.call(List.of(Interaction.user(MAIL)));
         desk.ask(call);
         desk.ask(desk.builder(call.effective()).namespace("other").build());
-        assertThat(desk.sent()).containsExactly(Interaction.user(new Pseudonyms(Desk.KEY, "other").of("MAIL", MAIL)));
+        assertThat(desk.sent()).containsExactly(Interaction.user(new PseudonymGenerator(RedactionFixture.KEY, "other").of("MAIL", MAIL)));
     }
 
     @Test
@@ -191,14 +191,14 @@ class RedactionTest {
         AiReturn ret = desk.ask(picture);
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.POLICY_DENIED);
         assertThat(desk.provider.calls()).isEmpty();
-        Desk open = new Desk(RedactionOptions.ofDefaults().withRefuseImages(false));
+        RedactionFixture open = new RedactionFixture(RedactionOptions.ofDefaults().withRefuseImages(false));
         open.provider.says("a wall");
         assertThat(open.ask(picture).text()).isEqualTo("a wall");
     }
 
     @Test
     void file_thatPassesHasItsNameRedacted() {
-        Desk open = new Desk(RedactionOptions.ofDefaults().withRefuseImages(false));
+        RedactionFixture open = new RedactionFixture(RedactionOptions.ofDefaults().withRefuseImages(false));
         open.provider.says("ok");
         open.ask(new Interaction.User(
                 List.of(new Part.File(MAIL + ".pdf", Blob.of(new byte[] {1}, "application/pdf")))));

@@ -6,7 +6,7 @@ import dev.plumbline.testkit.laws.ToolPolicyLaws;
 class RedactionToolPolicyLawsTest implements ToolPolicyLaws {
     @Override
     public ToolPolicy toolPolicy() {
-        return Redaction.of(RedactionOptions.ofDefaults().withPattern("[aeiou]+"), Desk.KEY)
+        return Redaction.of(RedactionOptions.ofDefaults().withPattern("[aeiou]+"), RedactionFixture.KEY)
                 .tools();
     }
 }

@@ -89,7 +89,7 @@ class StructuredRedactionLawTest {
 
     private final List<String> planted = new ArrayList<>();
 
-    private String secret(Random random, Values values) {
+    private String secret(Random random, SensitiveSamples values) {
         String secret = random.nextInt(3) == 0
                 ? KEYS.get(random.nextInt(KEYS.size()))
                 : values.next(KINDS.get(random.nextInt(KINDS.size())));
@@ -99,7 +99,7 @@ class StructuredRedactionLawTest {
 
     private boolean wordsAround = true;
 
-    private Json json(Random random, Values values, int depth) {
+    private Json json(Random random, SensitiveSamples values, int depth) {
         int kind = random.nextInt(depth > 4 ? 5 : 8);
         kind = !wordsAround && (kind == 3 || kind == 4) ? 2 : kind;
         return switch (kind) {
@@ -119,7 +119,7 @@ class StructuredRedactionLawTest {
         };
     }
 
-    private Json object(Random random, Values values, int depth) {
+    private Json object(Random random, SensitiveSamples values, int depth) {
         Map<String, Json> fields = new LinkedHashMap<>();
         for (int i = random.nextInt(5); i >= 0; i--) {
             fields.put(values.pick(NAMES), json(random, values, depth + 1));
@@ -129,12 +129,12 @@ class StructuredRedactionLawTest {
 
     /** Digits stand as a number half of the time. */
     private static Json leaf(String secret) {
-        boolean digits = secret.chars().allMatch(Chars::digit) && !secret.startsWith("0");
+        boolean digits = secret.chars().allMatch(AsciiChars::digit) && !secret.startsWith("0");
         return digits && secret.hashCode() % 2 == 0 ? Json.parse(secret) : Json.of(secret);
     }
 
     private static String sent(Interaction... said) {
-        Desk desk = Desk.ofDefaults();
+        RedactionFixture desk = RedactionFixture.ofDefaults();
         desk.provider.says("ok");
         desk.ask(said);
         return desk.sentText();
@@ -150,7 +150,7 @@ class StructuredRedactionLawTest {
     void value_hidesWhatItsTextHides(@ForAll long seed) {
         planted.clear();
         Random random = new Random(seed);
-        Json json = object(random, new Values(seed), 0);
+        Json json = object(random, new SensitiveSamples(seed), 0);
         String text = sent(Interaction.user(json.text()));
         String result = sent(
                 new Interaction.ToolCall("c1", "look", Json.object()),
@@ -172,9 +172,9 @@ class StructuredRedactionLawTest {
     @Label("S1 a leaf that is a pseudonym is not hidden again")
     void pseudonym_isNotHiddenAgain(@ForAll long seed) {
         wordsAround = false;
-        Json json = object(new Random(seed), new Values(seed), 0);
-        Pseudonyms pseudonyms = new Pseudonyms(Desk.KEY, "drawing");
-        Leaves leaves = Leaves.ofValues(new Splice(new TextRedactor(RedactionOptions.ofDefaults())::finds, pseudonyms));
+        Json json = object(new Random(seed), new SensitiveSamples(seed), 0);
+        PseudonymGenerator pseudonyms = new PseudonymGenerator(RedactionFixture.KEY, "drawing");
+        JsonLeafMapper leaves = JsonLeafMapper.ofValues(new TextReplacement(new TextRedactor(RedactionOptions.ofDefaults())::finds, pseudonyms));
         Json once = leaves.change(json);
         String twice = leaves.change(once).text();
         assertThat(PSEUDONYM.matcher(once.text()).results().map(MatchResult::group))

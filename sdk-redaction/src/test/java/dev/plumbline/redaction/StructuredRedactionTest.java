@@ -28,7 +28,7 @@ class StructuredRedactionTest {
             .with("client_secret", "a1b2c3d4e5f6");
     private static final List<String> VALUES = List.of("Sommer2024x", "473625270", "5551234567", "a1b2c3d4e5f6");
 
-    private final Desk desk = Desk.ofDefaults();
+    private final RedactionFixture desk = RedactionFixture.ofDefaults();
 
     private String sent(Interaction... said) {
         desk.provider.says("ok");
@@ -101,7 +101,7 @@ class StructuredRedactionTest {
         String sent = sent(call(Json.object()), result(numbers), Interaction.user("ssn 473625270, and 473625270"));
         assertThat(sent)
                 .doesNotContain("473625270", "5551234567")
-                .contains("\"ssn\":\"" + Desk.pseudonym("NATIONAL_ID", "473625270") + "\"", "\"width\":1600");
+                .contains("\"ssn\":\"" + RedactionFixture.pseudonym("NATIONAL_ID", "473625270") + "\"", "\"width\":1600");
     }
 
     @Test
@@ -153,7 +153,7 @@ class StructuredRedactionTest {
     @Test
     @DisplayName("S1 patterns are held against the text, too")
     void pattern_overNameAndValue_isFound() {
-        Desk patterns = new Desk(RedactionOptions.ofDefaults()
+        RedactionFixture patterns = new RedactionFixture(RedactionOptions.ofDefaults()
                 .withPattern("\"room\":\"[A-Z][0-9]+\"")
                 .withPattern("77[0-9]{2}"));
         patterns.provider.says("ok");
@@ -164,7 +164,7 @@ class StructuredRedactionTest {
     @Test
     @DisplayName("S1 a pseudonym behind the word password is no password")
     void pseudonym_isNotHiddenAgain() {
-        String name = Desk.pseudonym("KEY", "Sommer2024x");
+        String name = RedactionFixture.pseudonym("KEY", "Sommer2024x");
         assertThat(sent(call(Json.object()), result(Map.of("password", name)))).contains(name);
     }
 
@@ -201,7 +201,7 @@ class StructuredRedactionTest {
     @Test
     @DisplayName("S1 arguments get a number back where the schema wants one, and a string where it wants that")
     void arguments_getTheirTypeBack() {
-        String ssn = Desk.pseudonym("NATIONAL_ID", "473625270");
+        String ssn = RedactionFixture.pseudonym("NATIONAL_ID", "473625270");
         Json schema = Json.parse(
                 "{\"type\":\"object\",\"properties\":{\"number\":{\"type\":\"integer\"},"
                         + "\"text\":{\"type\":\"string\"},\"all\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/n\"}},"
@@ -223,7 +223,7 @@ class StructuredRedactionTest {
     @ParameterizedTest(name = "S1 where the schema says nothing, {0} comes back as it was")
     @CsvSource({"473625270,473625270", "'\"473625270\"','\"473625270\"'"})
     void arguments_withoutASchema_comeBackAsTheyWere(String held, String expected) {
-        Json sent = Json.object().with("value", Desk.pseudonym("NATIONAL_ID", "473625270"));
+        Json sent = Json.object().with("value", RedactionFixture.pseudonym("NATIONAL_ID", "473625270"));
         Json result = Json.parse("{\"ssn\":" + held + "}");
         Json got = arguments(called(Json.parse("{\"type\":\"object\"}"), sent, call(Json.object()), result(result)));
         assertThat(got.get("value")).isEqualTo(Json.parse(expected));

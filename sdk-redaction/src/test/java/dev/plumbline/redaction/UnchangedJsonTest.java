@@ -12,19 +12,19 @@ import org.junit.jupiter.api.Test;
 /** What holds nothing that is hidden is passed on as it is, and no place in it is looked for. */
 class UnchangedJsonTest {
     private final List<String> scanned = new ArrayList<>();
-    private final Splice change = new Splice(this::finds, Replacement.MASK);
+    private final TextReplacement change = new TextReplacement(this::finds, MatchReplacer.MASK);
 
-    private List<Find> finds(String text) {
+    private List<Match> finds(String text) {
         scanned.add(text);
         int at = text.indexOf("secret-of-mine");
-        return at < 0 ? new ArrayList<>() : new ArrayList<>(List.of(new Find("KEY", at, at + 14)));
+        return at < 0 ? new ArrayList<>() : new ArrayList<>(List.of(new Match("KEY", at, at + 14)));
     }
 
     @Test
     void s1_valueWithoutFinds_isItself() {
         Json json =
                 Json.parse("{\"walls\":[{\"id\":\"w1\",\"length\":5},{\"id\":\"w2\",\"length\":7.5}],\"more\":true}");
-        assertThat(Leaves.isSame(Leaves.ofValues(change).change(json), json)).isTrue();
+        assertThat(JsonLeafMapper.isSame(JsonLeafMapper.ofValues(change).change(json), json)).isTrue();
     }
 
     @Test
@@ -42,20 +42,20 @@ class UnchangedJsonTest {
     @Test
     void s1_nameOfManyMembers_isLookedAtOnce() {
         Json json = Json.parse("[{\"length\":5},{\"length\":7},{\"length\":9}]");
-        Leaves.ofValues(change).change(json);
+        JsonLeafMapper.ofValues(change).change(json);
         assertThat(scanned.stream().filter("length"::equals)).hasSize(1);
     }
 
     @Test
     void oneLeafThatChanges_leavesItsNeighboursInTheirOrder() {
         Json json = Json.parse("{\"a\":1,\"b\":[\"x\",\"secret-of-mine\",\"y\"],\"c\":{\"d\":null}}");
-        assertThat(Leaves.ofValues(change).change(json).text())
+        assertThat(JsonLeafMapper.ofValues(change).change(json).text())
                 .isEqualTo("{\"a\":1,\"b\":[\"x\",\"[KEY]\",\"y\"],\"c\":{\"d\":null}}");
     }
 
     @Test
     void nameThatIsHidden_isHiddenInEachMember() {
         Json json = Json.parse("[{\"secret-of-mine\":5},{\"secret-of-mine\":7}]");
-        assertThat(Leaves.ofValues(change).change(json).text()).doesNotContain("secret-of-mine");
+        assertThat(JsonLeafMapper.ofValues(change).change(json).text()).doesNotContain("secret-of-mine");
     }
 }

@@ -14,7 +14,7 @@ import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
-import dev.plumbline.sandbox.Hint;
+import dev.plumbline.sandbox.DryRunDenial;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
 import java.time.Duration;
@@ -106,7 +106,7 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /** The conversations that are written down, newest first; none without a journal. */
-    public List<SessionStore.Summary> stored() {
+    public List<SessionStore.StoredSession> stored() {
         return parts.editions.now().own().stored();
     }
 
@@ -227,7 +227,7 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /** What egress rules that are only being tried out would have refused so far, the most frequent first. */
-    public List<Hint> egressHints() {
+    public List<DryRunDenial> egressHints() {
         return parts.tools.hints();
     }
 

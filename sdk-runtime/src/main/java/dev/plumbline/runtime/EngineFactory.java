@@ -10,10 +10,10 @@ import dev.plumbline.tool.IToolExecutor;
 final class EngineFactory {
     private final RuntimeParameters given;
     private final RuntimeServices services;
-    private final RuntimeTools tools;
+    private final RuntimeToolExecutor tools;
     private final RuntimeObservers observers;
 
-    EngineFactory(RuntimeParameters given, RuntimeServices services, RuntimeTools tools, RuntimeObservers observers) {
+    EngineFactory(RuntimeParameters given, RuntimeServices services, RuntimeToolExecutor tools, RuntimeObservers observers) {
         this.given = given;
         this.services = services;
         this.tools = tools;
@@ -21,33 +21,33 @@ final class EngineFactory {
     }
 
     /** What there is without plugins. */
-    EngineParts parts(Contributed all) {
-        return parts(all, RecommendedOrder.of(given, all, services), tools);
+    EngineComponents parts(ContributionSet all) {
+        return parts(all, RecommendedPolicyOrder.of(given, all, services), tools);
     }
 
     /** With what that extension contributes besides; whatever clashes is thrown. */
-    EngineParts with(EngineParts before, Extension extension) {
-        Contributed more = Contributor.ask(extension);
+    EngineComponents with(EngineComponents before, Extension extension) {
+        ContributionSet more = ContributionCollector.ask(extension);
         PolicyOrder order = before.order()
                 .with(
-                        Contributed.Owned.sorted(more.requests),
-                        Contributed.Owned.sorted(more.responses),
-                        Contributed.Owned.sorted(more.arounds));
+                        ContributionSet.Owned.sorted(more.requests),
+                        ContributionSet.Owned.sorted(more.responses),
+                        ContributionSet.Owned.sorted(more.arounds));
         return parts(before.contributed().plus(more), order, tools.with(before.tools(), more));
     }
 
-    private EngineParts parts(Contributed all, PolicyOrder order, IToolExecutor executor) {
-        return new EngineParts(all, order, order.chain(services.providers, services.time), executor);
+    private EngineComponents parts(ContributionSet all, PolicyOrder order, IToolExecutor executor) {
+        return new EngineComponents(all, order, order.chain(services.providers, services.time), executor);
     }
 
-    SessionEngine engine(EngineParts parts) {
-        Contributed all = parts.contributed();
+    SessionEngine engine(EngineComponents parts) {
+        ContributionSet all = parts.contributed();
         SessionEngineBuilder builder = SessionEngine.builder(parts.chain(), parts.tools())
                 .time(services.time)
                 .executor(services.threads)
                 .ids(services::id)
                 .model(services.providers.defaultModelId())
-                .contexts(Contributed.Owned.sorted(all.contexts))
+                .contexts(ContributionSet.Owned.sorted(all.contexts))
                 .decorator(services::addressed)
                 .schemas(services.schemas)
                 .observer(observers.with(all.observers))
@@ -57,7 +57,7 @@ final class EngineFactory {
         for (ConversationObserver view : all.views) {
             builder.addView(view);
         }
-        for (Contributed.Owned<Contributed.NamedHook> hook : all.hooks) {
+        for (ContributionSet.Owned<ContributionSet.HookRegistration> hook : all.hooks) {
             builder.addHook(hook.it().name(), hook.it().hook(), hook.owner());
         }
         optional(builder);

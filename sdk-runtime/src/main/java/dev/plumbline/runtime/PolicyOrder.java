@@ -3,7 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -94,7 +94,7 @@ public final class PolicyOrder {
         return policies.size();
     }
 
-    PolicyChain chain(AiProvider provider, Timekeeper time) {
+    PolicyChain chain(AiProvider provider, Scheduler time) {
         PolicyChain.Builder chain = PolicyChain.builder().telemetry(time);
         for (Named named : policies) {
             chain.addPolicy(named.name(), named.policy());

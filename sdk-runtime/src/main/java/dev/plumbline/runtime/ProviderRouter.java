@@ -3,12 +3,12 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Marks;
+import dev.plumbline.call.IdHasher;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.Label;
-import dev.plumbline.event.Mark;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.HashedId;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
@@ -26,14 +26,14 @@ final class ProviderRouter implements AiProvider {
             Optional.of(AiError.of(AiError.Category.EXTENSION, "provider", "the provider threw"));
 
     private final Map<String, AiProvider> providers = new LinkedHashMap<>();
-    private final Map<String, Label> names = new HashMap<>();
+    private final Map<String, TelemetryLabel> names = new HashMap<>();
     private final AiProvider first;
     private final List<Subscription> uses = new ArrayList<>();
 
     ProviderRouter(List<AiProvider> given) {
         first = given.get(0);
         for (AiProvider provider : given) {
-            names.put(provider.id(), Label.of(provider.id()));
+            names.put(provider.id(), TelemetryLabel.of(provider.id()));
             if (providers.put(provider.id(), provider) != null) {
                 throw new IllegalArgumentException(
                         "two providers have the id \"" + provider.id() + "\": give one another id(…)");
@@ -79,8 +79,8 @@ final class ProviderRouter implements AiProvider {
     @Override
     public AiReturn call(AiCall call) {
         AiProvider provider = of(call.model());
-        Label name = names.getOrDefault(provider.id(), Label.OTHER);
-        Label model = Label.of(call.model().name());
+        TelemetryLabel name = names.getOrDefault(provider.id(), TelemetryLabel.OTHER);
+        TelemetryLabel model = TelemetryLabel.of(call.model().name());
         call.recorder().attemptStarts(name, model);
         Optional<AiError> error = BROKEN;
         Optional<String> requestId = Optional.empty();
@@ -94,7 +94,7 @@ final class ProviderRouter implements AiProvider {
             requestId = e.error().requestId();
             throw e;
         } finally {
-            Mark mark = requestId.isPresent() ? Marks.of(call, requestId.get()) : Mark.NONE;
+            HashedId mark = requestId.isPresent() ? IdHasher.of(call, requestId.get()) : HashedId.NONE;
             call.recorder().attemptEnds(name, model, error, mark);
         }
     }

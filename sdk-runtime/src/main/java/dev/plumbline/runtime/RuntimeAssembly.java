@@ -1,8 +1,8 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.event.Progress;
-import dev.plumbline.plugins.FoundPlugin;
-import dev.plumbline.plugins.Plugins;
+import dev.plumbline.event.TurnProgress;
+import dev.plumbline.plugins.PluginCandidate;
+import dev.plumbline.plugins.PluginRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,29 +13,29 @@ final class RuntimeAssembly {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final RuntimeParameters given;
-    private final Brought brought;
-    private final Contributed contributed;
+    private final ExternalCode brought;
+    private final ContributionSet contributed;
     final RuntimeServices services;
-    final RuntimeTools tools;
+    final RuntimeToolExecutor tools;
     final RuntimeObservers observers;
-    final Editions editions;
-    final Closing closing;
+    final EngineGenerationRegistry editions;
+    final ShutdownSequence closing;
 
-    private RuntimeAssembly(RuntimeParameters given, Brought brought) {
+    private RuntimeAssembly(RuntimeParameters given, ExternalCode brought) {
         this.given = given;
         this.brought = brought;
         services = new RuntimeServices(given, brought.providers());
-        contributed = given.extensions.isEmpty() ? given.own : given.own.plus(Contributor.ask(given.extensions));
-        tools = new RuntimeTools(given, services, contributed);
+        contributed = given.extensions.isEmpty() ? given.own : given.own.plus(ContributionCollector.ask(given.extensions));
+        tools = new RuntimeToolExecutor(given, services, contributed);
         observers = new RuntimeObservers(given, services, this::show);
         EngineFactory engines = new EngineFactory(given, services, tools, observers);
-        editions = new Editions(engines, engines.parts(contributed), plugins(given, brought.plugins()));
-        closing = new Closing(services.threads, this::end, tools::abandoned);
+        editions = new EngineGenerationRegistry(engines, engines.parts(contributed), plugins(given, brought.plugins()));
+        closing = new ShutdownSequence(services.threads, this::end, tools::abandoned);
     }
 
     /** The runtime of these parameters; nothing of it is left when it is refused. */
     static RuntimeAssembly of(RuntimeParameters given) {
-        Brought brought = new Brought();
+        ExternalCode brought = new ExternalCode();
         try {
             brought.open(given);
             RuntimeAssembly assembly = new RuntimeAssembly(given, brought);
@@ -47,36 +47,36 @@ final class RuntimeAssembly {
         }
     }
 
-    private static @Nullable Plugins plugins(RuntimeParameters given, List<FoundPlugin> found) {
+    private static @Nullable PluginRegistry plugins(RuntimeParameters given, List<PluginCandidate> found) {
         return found.isEmpty() && given.pluginConfig == null
                 ? null
-                : Plugins.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock);
+                : PluginRegistry.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock);
     }
 
     /** Sessions can only show something once there are engines. */
-    private void show(String session, Progress now) {
+    private void show(String session, TurnProgress now) {
         editions.show(session, now);
     }
 
     /** What goes wrong with one part keeps none of the others from its end. */
     private void end() {
-        Closing.tried(editions::close);
-        Closing.tried(this::endPlugins);
-        Closing.tried(tools::close);
+        ShutdownSequence.tried(editions::close);
+        ShutdownSequence.tried(this::endPlugins);
+        ShutdownSequence.tried(tools::close);
         observers.close(contributed.observers);
-        Closing.tried(tools::closeSandbox);
+        ShutdownSequence.tried(tools::closeSandbox);
         if (services.redaction != null) {
-            Closing.tried(services.redaction::close);
+            ShutdownSequence.tried(services.redaction::close);
         }
-        Closing.tried(services.providers::close);
+        ShutdownSequence.tried(services.providers::close);
         if (given.store != null) {
-            Closing.tried(given.store::close);
+            ShutdownSequence.tried(given.store::close);
         }
         if (given.journal != null) {
-            Closing.tried(given.journal::close);
+            ShutdownSequence.tried(given.journal::close);
         }
-        Closing.tried(brought::close);
-        Closing.tried(services::closeTime);
+        ShutdownSequence.tried(brought::close);
+        ShutdownSequence.tried(services::closeTime);
     }
 
     /** Behind the last turn, if that ends in time. A plugin that does not end is not waited for; its thread is counted as left. */

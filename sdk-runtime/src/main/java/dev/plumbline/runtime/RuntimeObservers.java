@@ -3,9 +3,9 @@ package dev.plumbline.runtime;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TurnProgress;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.EventRecords;
+import dev.plumbline.metrics.EventRecorder;
 import dev.plumbline.metrics.ProgressService;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
@@ -19,21 +19,21 @@ import org.jspecify.annotations.Nullable;
 /** Who sees what happens: the numbers, the progress, the file of events, and whomever the program named. */
 final class RuntimeObservers {
     private final RuntimeServices services;
-    private final BiConsumer<String, Progress> show;
+    private final BiConsumer<String, TurnProgress> show;
     private final @Nullable SessionStore events;
     private final AiMetricsService metrics;
     private final ProgressService progress;
     private final Map<String, Subscription> shown = new ConcurrentHashMap<>();
 
     /** {@code show} sends the progress of a session to its views. */
-    RuntimeObservers(RuntimeParameters given, RuntimeServices services, BiConsumer<String, Progress> show) {
+    RuntimeObservers(RuntimeParameters given, RuntimeServices services, BiConsumer<String, TurnProgress> show) {
         this.services = services;
         this.show = show;
         events = given.events;
         metrics = AiMetricsService.inMemory(given.metrics, services.time, services.threads);
         progress = ProgressService.of(services.time, Runnable::run);
         if (events != null) {
-            EventRecords.keep(metrics, events);
+            EventRecorder.keep(metrics, events);
         }
     }
 
@@ -45,7 +45,7 @@ final class RuntimeObservers {
     AiObserver with(List<AiObserver> named) {
         List<AiObserver> observers = new ArrayList<>(named);
         observers.add(metrics);
-        return observers.size() == 1 ? metrics : new IsolatedObservers(observers);
+        return observers.size() == 1 ? metrics : new CompositeAiObserver(observers);
     }
 
     /** The observer of sessions that have views: shows them the progress of their turns. */
@@ -61,7 +61,7 @@ final class RuntimeObservers {
 
             @Override
             public boolean watches(Class<? extends AiEvent> kind) {
-                return kind != AiEvent.DeltaSeen.class;
+                return kind != AiEvent.DeltasReceived.class;
             }
         };
     }
@@ -94,13 +94,13 @@ final class RuntimeObservers {
         for (AiObserver observer : named) {
             ended(observer);
         }
-        Closing.tried(metrics::close);
-        Closing.tried(this::written);
+        ShutdownSequence.tried(metrics::close);
+        ShutdownSequence.tried(this::written);
     }
 
     private static void ended(AiObserver observer) {
         if (observer instanceof AutoCloseable closeable) {
-            Closing.tried(closeable::close);
+            ShutdownSequence.tried(closeable::close);
         }
     }
 

@@ -3,21 +3,21 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.host.Question;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.plugins.FoundPlugin;
+import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
-import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
-import dev.plumbline.session.Stages;
+import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.nio.file.Path;
@@ -37,33 +37,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeParameters {
     final List<AiProvider> providers = new ArrayList<>();
-    final List<BroughtCode.Jars> jars = new ArrayList<>();
-    final List<FoundPlugin> plugins = new ArrayList<>();
+    final List<VerifiedJarLoader.JarSet> jars = new ArrayList<>();
+    final List<PluginCandidate> plugins = new ArrayList<>();
     final List<ClassLoader> pluginLoaders = new ArrayList<>();
-    final List<BroughtCode.Jars> pluginJars = new ArrayList<>();
+    final List<VerifiedJarLoader.JarSet> pluginJars = new ArrayList<>();
     final List<ModelId> fallback = new ArrayList<>();
-    final Contributed own = new Contributed();
+    final ContributionSet own = new ContributionSet();
     final Map<String, Extension> extensions = new LinkedHashMap<>();
     final List<byte[]> modelFiles = new ArrayList<>();
     final List<UnaryOperator<PolicyOrder>> orderChanges = new ArrayList<>();
 
-    ApprovedJars approvedJars = ApprovedJars.none();
+    JarAllowlist approvedJars = JarAllowlist.none();
     MetricsOptions metrics = MetricsOptions.ofDefaults();
     FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();
-    Validation validation = Validation.ofDefaults();
+    ValidationSettings validation = ValidationSettings.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     Clock clock = Clock.systemUTC();
 
     @Nullable
-    Host host;
+    HostApplication host;
 
     @Nullable
     Path pluginConfig;
 
     @Nullable
-    TemplateOptions templates;
+    PromptTemplateOptions templates;
 
     @Nullable
     RedactionOptions redaction;
@@ -100,7 +100,7 @@ final class RuntimeParameters {
     Double summarising;
 
     @Nullable
-    Stages stages;
+    TurnPipeline stages;
 
     /** So many calls in any such time. */
     record Rate(int calls, Duration per) {}

@@ -1,9 +1,9 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.Marks;
+import dev.plumbline.call.IdHasher;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
@@ -11,8 +11,8 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schemas.JsonSchemas;
-import dev.plumbline.time.RealTime;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -28,14 +28,14 @@ final class RuntimeServices {
     private final UUID drawn = UUID.randomUUID();
     private final AtomicLong counted = new AtomicLong();
     final JsonSchemaService schemas = JsonSchemas.service();
-    final RuntimeThreads threads = new RuntimeThreads();
-    final Timekeeper time;
-    final @Nullable Host host;
+    final RuntimeExecutor threads = new RuntimeExecutor();
+    final Scheduler time;
+    final @Nullable HostApplication host;
     final ProviderRouter providers;
-    final LiveModels models;
+    final ModelCatalogHolder models;
     final @Nullable Redaction redaction;
-    private final Marks marks = Marks.of(unguessable());
-    private final RealTime real;
+    private final IdHasher marks = IdHasher.of(unguessable());
+    private final SystemScheduler real;
 
     /** {@code brought} are the providers out of jars. */
     RuntimeServices(RuntimeParameters given, List<AiProvider> brought) {
@@ -44,11 +44,11 @@ final class RuntimeServices {
         if (all.isEmpty()) {
             throw new IllegalStateException("a runtime needs a provider: addProvider(OpenAiChat.builder(…).build())");
         }
-        real = RealTime.of(given.clock, threads.platform("timer"));
-        time = given.clock instanceof Timekeeper own ? own : real;
+        real = SystemScheduler.of(given.clock, threads.platform("timer"));
+        time = given.clock instanceof Scheduler own ? own : real;
         host = given.host;
         providers = new ProviderRouter(all);
-        models = new LiveModels(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
+        models = new ModelCatalogHolder(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         redaction = given.redaction == null ? null : Redaction.of(given.redaction, pseudonymKey());
     }
 
@@ -80,7 +80,7 @@ final class RuntimeServices {
     /** A call with its provider, and the hashed ids and the time of this runtime. */
     AiCall addressed(AiCall call) {
         return providers.toBuilder(call)
-                .addNote(Marks.KEY, marks)
+                .addNote(IdHasher.KEY, marks)
                 .addNote(AiCall.TIMEKEEPER, time)
                 .build();
     }

@@ -3,23 +3,23 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.host.Question;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Plugin;
-import dev.plumbline.plugins.FoundPlugin;
+import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.RetryOptions;
-import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
-import dev.plumbline.session.Stages;
+import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
@@ -35,7 +35,7 @@ import java.util.function.UnaryOperator;
  *
  * @param <B> what each method returns, itself
  */
-abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
+abstract class RuntimeSettings<B extends Contributions> extends ContributionCollector<B> {
     final RuntimeParameters given;
 
     RuntimeSettings(RuntimeParameters given) {
@@ -58,13 +58,13 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
      * @param jars all that is needed: what a manifest names in its Class-Path is refused
      */
     public B addProviderJars(ClassLoader parent, Path... jars) {
-        given.jars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        given.jars.add(new VerifiedJarLoader.JarSet(parent, List.of(jars)));
         return self();
     }
 
     /** Adds a plugin; it is activated when the runtime is built. See {@code docs/plugins.md}. */
     public B addPlugin(Plugin plugin) {
-        given.plugins.add(FoundPlugin.of(plugin));
+        given.plugins.add(PluginCandidate.of(plugin));
         return self();
     }
 
@@ -84,7 +84,7 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
      * not {@linkplain #approvedJars approved} are left out.
      */
     public B addPluginJars(ClassLoader parent, Path... jars) {
-        given.pluginJars.add(new BroughtCode.Jars(parent, List.of(jars)));
+        given.pluginJars.add(new VerifiedJarLoader.JarSet(parent, List.of(jars)));
         return self();
     }
 
@@ -100,13 +100,13 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
     }
 
     /** Sets which jars may bring code; none unless given. */
-    public B approvedJars(ApprovedJars approved) {
+    public B approvedJars(JarAllowlist approved) {
         given.approvedJars = approved;
         return self();
     }
 
     /** Sets the program around: tools, views and questions run on its UI thread, and what would block it is refused there. */
-    public B host(Host host) {
+    public B host(HostApplication host) {
         given.host = host;
         return self();
     }
@@ -192,7 +192,7 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
      * Fills places such as <code>{units}</code> in system texts, and sends guidelines of tools and instructions, after
      * the context and before your own request policies; replaces what was given before.
      */
-    public B templates(TemplateOptions options) {
+    public B templates(PromptTemplateOptions options) {
         given.templates = options;
         return self();
     }
@@ -228,7 +228,7 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
     }
 
     /** Changes what is checked of calls and answers, and how strictly. */
-    public B validation(UnaryOperator<Validation> change) {
+    public B validation(UnaryOperator<ValidationSettings> change) {
         given.validation = change.apply(given.validation);
         return self();
     }
@@ -286,8 +286,8 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
     }
 
     /** Changes the loop of every conversation. Incubating: hooks and policies serve most programs better. */
-    public B stages(UnaryOperator<Stages> change) {
-        given.stages = change.apply(given.stages == null ? Stages.recommended() : given.stages);
+    public B stages(UnaryOperator<TurnPipeline> change) {
+        given.stages = change.apply(given.stages == null ? TurnPipeline.recommended() : given.stages);
         return self();
     }
 
@@ -306,7 +306,7 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
         return self();
     }
 
-    /** Sets the clock; one that is a {@code Timekeeper}, too, is also what everything waits by. */
+    /** Sets the clock; one that is a {@code Scheduler}, too, is also what everything waits by. */
     public B clock(Clock clock) {
         given.clock = clock;
         return self();

@@ -12,7 +12,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.Param;
@@ -47,7 +47,7 @@ class AiRuntimeTest {
     @Test
     void question_isAnswered() {
         ScriptedProvider model = ScriptedProvider.create().says("A plumb line ", "is a weight on a string.");
-        try (Leaks leaks = Leaks.watch();
+        try (LeakDetector leaks = LeakDetector.watch();
                 AiRuntime ai = AiRuntime.of(model)) {
             assertThat(ai.send("What is a plumb line?").text()).isEqualTo("A plumb line is a weight on a string.");
         }
@@ -195,7 +195,7 @@ class AiRuntimeTest {
 
     @Test
     void close_endsRunningTurnsAndLeavesNothing() throws Exception {
-        try (Leaks leaks = Leaks.watch()) {
+        try (LeakDetector leaks = LeakDetector.watch()) {
             ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled();
             AiRuntime ai = AiRuntime.of(model);
             ConversationSession session = ai.session(AiBody.builder().build());

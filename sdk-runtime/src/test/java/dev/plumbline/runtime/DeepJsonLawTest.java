@@ -7,9 +7,9 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.UntrustedJson;
-import dev.plumbline.runtime.DeepHouse.Deep;
-import dev.plumbline.runtime.DeepHouse.Shape;
-import dev.plumbline.runtime.DeepHouse.Where;
+import dev.plumbline.runtime.DeepRuntimeFixture.Deep;
+import dev.plumbline.runtime.DeepRuntimeFixture.Shape;
+import dev.plumbline.runtime.DeepRuntimeFixture.Where;
 import dev.plumbline.session.ConversationSession;
 import java.io.IOException;
 import java.util.List;
@@ -44,7 +44,7 @@ class DeepJsonLawTest {
     @Property(tries = 500)
     @Label("S2 nesting of up to 1,000 levels ends in an answer or a clear error; the next send and resume work")
     void conversation_goesOn(@ForAll("deep") Deep deep) throws IOException {
-        try (DeepHouse fixture = new DeepHouse(deep)) {
+        try (DeepRuntimeFixture fixture = new DeepRuntimeFixture(deep)) {
             ConversationSession session = fixture.open();
 
             ended(deep, fixture.ask(session));

@@ -183,7 +183,7 @@ class OfferedToolsTest {
         List<Optional<ToolDefinition>> seen = new ArrayList<>();
         Hook looking = new Hook() {
             @Override
-            public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+            public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
                 batch.calls().forEach(call -> seen.add(batch.tool(call)));
                 return Decision.proceed();
             }

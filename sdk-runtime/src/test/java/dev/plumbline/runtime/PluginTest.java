@@ -90,7 +90,7 @@ class PluginTest {
 
         @Override
         public Manifest manifest() {
-            return Manifest.of(id, "2.1").withContributes(Kind.values());
+            return Manifest.of(id, "2.1").withContributes(ContributionKind.values());
         }
 
         @Override
@@ -347,7 +347,7 @@ class PluginTest {
     void jar_thatIsNotApproved_isLeftOut() throws Exception {
         System.clearProperty("toads.home");
         Path jar = jar("toads.Toads");
-        ApprovedJars approved = ApprovedJars.none().withSha256(TestJar.sha256(jar));
+        JarAllowlist approved = JarAllowlist.none().withSha256(TestJar.sha256(jar));
         try (AiRuntime ai =
                 builder().addPluginJars(HERE, jar).approvedJars(approved).build()) {
             assertThat(states(ai)).containsExactly("toads ACTIVE");

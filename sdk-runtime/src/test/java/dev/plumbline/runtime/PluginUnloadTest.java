@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.plugin.Plugin;
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.lang.ref.WeakReference;
 import java.net.URL;
@@ -76,7 +76,7 @@ public class PluginUnloadTest {
     @Test
     @DisplayName("127 a plugin is loaded, used and unloaded a hundred times: no class loader of it is left")
     void loaders_goWithTheirPlugins() throws Exception {
-        Leaks leaks = Leaks.watch();
+        LeakDetector leaks = LeakDetector.watch();
         Path jar = new TestJar("moths.Moths", MOTHS, Plugin.class)
                 .make(folder.resolve("moths.jar"), new Manifest(), "moths.Moths");
         LOADERS.clear();
@@ -108,7 +108,7 @@ public class PluginUnloadTest {
         try (URLClassLoader own = new URLClassLoader(new URL[] {jar.toUri().toURL()}, HERE)) {
             AiRuntime ai = approved
                     ? builder.addPluginJars(HERE, jar)
-                            .approvedJars(ApprovedJars.anyUnchecked())
+                            .approvedJars(JarAllowlist.anyUnchecked())
                             .build()
                     : builder.addPlugins(own).build();
             try (ai) {

@@ -16,7 +16,7 @@ import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.tool.AiTool;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,8 +49,8 @@ class RefusedArgumentsLawTest {
             };
         }
 
-        ServerAnswer calls(String arguments) {
-            return ServerAnswer.json(
+        ServerResponse calls(String arguments) {
+            return ServerResponse.json(
                     switch (this) {
                         case ANTHROPIC ->
                             "{\"type\":\"message\",\"stop_reason\":\"tool_use\",\"content\":[{\"type\":\"tool_use\","
@@ -66,8 +66,8 @@ class RefusedArgumentsLawTest {
                     });
         }
 
-        ServerAnswer says() {
-            return ServerAnswer.json(
+        ServerResponse says() {
+            return ServerResponse.json(
                     switch (this) {
                         case ANTHROPIC ->
                             "{\"type\":\"message\",\"stop_reason\":\"end_turn\",\"content\":[{\"type\":\"text\",\"text\":\"Oh.\"}]}";

@@ -6,7 +6,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;
@@ -38,10 +38,10 @@ class RuntimeObserversTest {
     void viewInTheMiddleOfATurn_isShownWhereItStands() {
         RuntimeParameters given = new RuntimeParameters();
         given.providers.add(ScriptedProvider.create());
-        List<Progress.State> shown = new ArrayList<>();
+        List<TurnProgress.State> shown = new ArrayList<>();
         RuntimeObservers watching = new RuntimeObservers(
                 given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(progress.state()));
-        watching.progress().onEvent(new AiEvent.Cancelling(TURN, Instant.EPOCH));
+        watching.progress().onEvent(new AiEvent.TurnCancelling(TURN, Instant.EPOCH));
         watching.progress()
                 .onEvent(new AiEvent.TurnFinished(
                         TURN,
@@ -50,6 +50,6 @@ class RuntimeObserversTest {
                         Optional.of(AiError.Category.CANCELLED),
                         Usage.NONE,
                         List.of()));
-        assertThat(shown).startsWith(Progress.State.WORKING).endsWith(Progress.State.CANCELLED);
+        assertThat(shown).startsWith(TurnProgress.State.WORKING).endsWith(TurnProgress.State.CANCELLED);
     }
 }

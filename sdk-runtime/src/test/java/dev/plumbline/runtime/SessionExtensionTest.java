@@ -21,7 +21,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tools.ToolRuntime;
 import java.nio.file.Path;
@@ -215,7 +215,7 @@ class SessionExtensionTest {
             assertThatThrownBy(() -> ai.session(
                             BODY,
                             SessionOptions.none(),
-                            own -> own.addTools(tool("ui").withAffinity(Affinity.HOST_UI))))
+                            own -> own.addTools(tool("ui").withAffinity(ThreadAffinity.HOST_UI))))
                     .hasMessageContaining("there is no host");
         }
     }
@@ -236,7 +236,7 @@ class SessionExtensionTest {
 
     @Test
     void closedSessions_areForgotten() {
-        Edition edition = new Edition(parts(), engine(), Set.of());
+        EngineGeneration edition = new EngineGeneration(parts(), engine(), Set.of());
         for (int i = 0; i < 20; i++) {
             edition.open(engine(), engine -> engine.open(BODY, SessionOptions.none()))
                     .close();
@@ -247,9 +247,9 @@ class SessionExtensionTest {
         assertThatThrownBy(() -> open.send("Hello?")).isInstanceOf(IllegalStateException.class);
     }
 
-    private EngineParts parts() {
-        return new EngineParts(
-                new Contributed(),
+    private EngineComponents parts() {
+        return new EngineComponents(
+                new ContributionSet(),
                 PolicyOrder.of(List.of()),
                 PolicyChain.builder().build(model),
                 ToolRuntime.builder(JsonSchemas.service())

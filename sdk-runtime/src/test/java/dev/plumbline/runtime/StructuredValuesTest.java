@@ -12,7 +12,7 @@ import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.testkit.server.ServerRequest;
 import dev.plumbline.tool.AiTool;
 import java.util.List;
@@ -114,7 +114,7 @@ class StructuredValuesTest {
     }
 
     /** Reads all three, saves the number it was sent, and says it. */
-    private static ServerAnswer answer(ServerRequest request) {
+    private static ServerResponse answer(ServerRequest request) {
         String asked = request.json().text();
         Matcher ssn = SSN.matcher(asked);
         String name = ssn.find() ? ssn.group() : "nothing";
@@ -136,8 +136,8 @@ class StructuredValuesTest {
                 + arguments + "\"}}";
     }
 
-    private static ServerAnswer message(String said, String finish) {
-        return ServerAnswer.json(
+    private static ServerResponse message(String said, String finish) {
+        return ServerResponse.json(
                 "{\"choices\":[{\"index\":0,\"message\":{" + said + "},\"finish_reason\":\"" + finish + "\"}]}");
     }
 }

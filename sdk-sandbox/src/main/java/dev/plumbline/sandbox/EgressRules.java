@@ -8,11 +8,11 @@ import javax.net.ssl.SSLContext;
  * What tools may reach through their context: nothing unless said. A value; each {@code with…} is a copy that allows
  * more, or sets something. What is allowed holds for every tool, unless it was given with {@link #withTools}.
  */
-public sealed interface EgressRules permits Granted {
+public sealed interface EgressRules permits EgressRuleSet {
 
     /** Rules that refuse everything. */
     static EgressRules none() {
-        return Granted.NOTHING;
+        return EgressRuleSet.NOTHING;
     }
 
     /** Files below that folder may be read and written. It must exist when the sandbox is built, and be no root of a disk. */
@@ -49,7 +49,7 @@ public sealed interface EgressRules permits Granted {
     EgressRules withLimits(EgressLimits limits);
 
     /**
-     * A copy for a roll-out: what would be refused is allowed, published as an event and counted as a {@link Hint}. Limits of
+     * A copy for a roll-out: what would be refused is allowed, published as an event and counted as a {@link DryRunDenial}. Limits of
      * size, the requirement of https, and the block of a cloud's metadata address still apply.
      */
     EgressRules withLoggingOnly();

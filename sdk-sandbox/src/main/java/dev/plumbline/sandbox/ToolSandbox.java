@@ -1,14 +1,14 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.http.AddressResolver;
-import dev.plumbline.http.Network;
+import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
-import dev.plumbline.http.Transport;
+import dev.plumbline.http.HttpTransport;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.Reach;
-import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.SandboxAccess;
+import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.Sandbox;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
@@ -29,26 +29,26 @@ import java.util.stream.Collectors;
 public final class ToolSandbox implements Sandbox {
     private static final Duration LONGEST = Duration.ofHours(24);
 
-    private final Granted rules;
-    private final Map<Granted.FolderGrant, Folder> folders;
-    private final Timekeeper time;
+    private final EgressRuleSet rules;
+    private final Map<EgressRuleSet.FolderGrant, AllowedFolder> folders;
+    private final Scheduler time;
     private final AddressResolver names;
-    private final Transport transport;
-    private final TempHouse tempDir;
-    private final KeptResults results;
+    private final HttpTransport transport;
+    private final TempDirectory tempDir;
+    private final FileToolResultStore results;
     private final long attached;
-    private final Hints hints = new Hints();
+    private final DryRunDenialCounter hints = new DryRunDenialCounter();
     private final Runnable decided;
 
-    private ToolSandbox(Builder given, Timekeeper time) {
+    private ToolSandbox(Builder given, Scheduler time) {
         this.rules = given.rules;
         this.time = time;
         this.decided = given.decided;
-        folders = rules.allFolders().distinct().collect(Collectors.toMap(Function.identity(), Folder::of));
+        folders = rules.allFolders().distinct().collect(Collectors.toMap(Function.identity(), AllowedFolder::of));
         names = given.resolver;
-        transport = new Transport("sandbox", timeouts(rules.limits()), network(rules), Optional.of(time));
-        tempDir = new TempHouse(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
-        results = new KeptResults(tempDir, given.results);
+        transport = new HttpTransport("sandbox", timeouts(rules.limits()), network(rules), Optional.of(time));
+        tempDir = new TempDirectory(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
+        results = new FileToolResultStore(tempDir, given.results);
         attached = given.results.attachedBytes();
     }
 
@@ -57,28 +57,28 @@ public final class ToolSandbox implements Sandbox {
         return new Timeouts(limits.connect(), LONGEST, LONGEST, LONGEST);
     }
 
-    private static Network network(Granted rules) {
-        Network network = Network.ofDefaults();
+    private static NetworkSettings network(EgressRuleSet rules) {
+        NetworkSettings network = NetworkSettings.ofDefaults();
         return rules.trust().map(network::withTrust).orElse(network);
     }
 
     /** A builder of a sandbox under these rules. */
     public static Builder builder(EgressRules rules) {
-        return new Builder((Granted) rules);
+        return new Builder((EgressRuleSet) rules);
     }
 
     @Override
-    public Reach open(Visit visit) {
-        Decisions decisions = new Decisions(visit, time, hints, rules.loggingOnly());
-        List<Folder> theirs =
+    public SandboxAccess open(AccessRequest visit) {
+        AccessDecisionLog decisions = new AccessDecisionLog(visit, time, hints, rules.loggingOnly());
+        List<AllowedFolder> theirs =
                 rules.foldersOf(visit.tool()).map(folders::get).distinct().toList();
-        FileDoor files = new FileDoor(new Locator(theirs, decisions), decisions, rules.limits(), decided);
-        HttpDoor.Asked asked = new HttpDoor.Asked(rules.limits(), visit.cancellation(), names);
-        HttpDoor http = new HttpDoor(transport, rules.hostsOf(visit.tool()).toList(), decisions, asked);
-        return new OpenReach(decisions, files, http, () -> tempFolder(visit));
+        ToolCallFiles files = new ToolCallFiles(new PathResolver(theirs, decisions), decisions, rules.limits(), decided);
+        ToolCallHttp.CallSettings asked = new ToolCallHttp.CallSettings(rules.limits(), visit.cancellation(), names);
+        ToolCallHttp http = new ToolCallHttp(transport, rules.hostsOf(visit.tool()).toList(), decisions, asked);
+        return new ToolCallAccess(decisions, files, http, () -> tempFolder(visit));
     }
 
-    private Path tempFolder(Visit visit) {
+    private Path tempFolder(AccessRequest visit) {
         try {
             return tempDir.sessionFolder(visit.ids().session(), "files");
         } catch (IOException e) {
@@ -87,22 +87,22 @@ public final class ToolSandbox implements Sandbox {
     }
 
     /** Where large results are kept, each for its session. */
-    public ResultStore results() {
+    public ToolResultStore results() {
         return results;
     }
 
     /** The tool {@code read_result}, with which a model reads on in what was kept: elements, members or text, page by page. */
     public AiTool readTool() {
-        return ReadResult.tool(results, attached);
+        return ReadResultTool.tool(results, attached);
     }
 
     /** The tool policy that stores images and files which are too large for one message. */
     public ToolPolicy attachments() {
-        return new Attachments(results, attached);
+        return new AttachmentPolicy(results, attached);
     }
 
     /** What would have been refused so far, the most frequent first; empty unless rules are only being tried out. */
-    public List<Hint> hints() {
+    public List<DryRunDenial> hints() {
         return hints.list();
     }
 
@@ -121,19 +121,19 @@ public final class ToolSandbox implements Sandbox {
 
     /** Builds a sandbox; opens nothing and starts no thread. Used by one thread. */
     public static final class Builder {
-        private final Granted rules;
+        private final EgressRuleSet rules;
         private ResultLimits results = ResultLimits.ofDefaults();
-        private Optional<Timekeeper> time = Optional.empty();
+        private Optional<Scheduler> time = Optional.empty();
         private Optional<Path> temp = Optional.empty();
         private AddressResolver resolver = AddressResolver.SYSTEM;
         private Runnable decided = () -> {};
 
-        private Builder(Granted rules) {
+        private Builder(EgressRuleSet rules) {
             this.rules = rules;
         }
 
         /** Sets by whose clock events are dated; required. */
-        public Builder time(Timekeeper keeper) {
+        public Builder time(Scheduler keeper) {
             time = Optional.of(keeper);
             return this;
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope.Code;
-import dev.plumbline.tool.GuardedHttp.Request;
+import dev.plumbline.tool.SandboxedHttp.Request;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests which addresses are allowed: by text, by rule and by what a name resolves to. */
 class AddressRulesTest {
     @RegisterExtension
-    private final HttpTrial trial = new HttpTrial();
+    private final SandboxHttpFixture trial = new SandboxHttpFixture();
 
     @ParameterizedTest(name = "131 {0} is refused by {1}")
     @CsvSource(
@@ -90,7 +90,7 @@ class AddressRulesTest {
     void publicHost_leadingInside_refused(String literal) {
         trial.use(EgressRules.none().withHost(trial.host("files.test")));
         trial.names.put("files.test", List.of(literal));
-        HttpTrial.refused(Code.EGRESS_DENIED, () -> trial.get("files.test/fine"));
+        SandboxHttpFixture.refused(Code.EGRESS_DENIED, () -> trial.get("files.test/fine"));
         assertThat(trial.visitor.lastDecision())
                 .startsWith("http.connect http.address-")
                 .endsWith(" REFUSED");
@@ -195,6 +195,6 @@ class AddressRulesTest {
                 .containsExactlyInAnyOrder(
                         "render http.not-listed 1 withHost(…) or withPrivateHost(…)",
                         "render http.address-local 1 withPrivateHost(…), if it is a host of the own machine or network");
-        HttpTrial.refused(Code.EGRESS_DENIED, () -> trial.http().get(URI.create("http://files.test/fine")));
+        SandboxHttpFixture.refused(Code.EGRESS_DENIED, () -> trial.http().get(URI.create("http://files.test/fine")));
     }
 }

@@ -44,6 +44,6 @@ class EgressRulesTest {
     }
 
     private static void opened(Path folder) {
-        new Visitor().sandbox(EgressRules.none().withFolder(folder)).build().close();
+        new SandboxCallFixture().sandbox(EgressRules.none().withFolder(folder)).build().close();
     }
 }

@@ -16,7 +16,7 @@ public final class JsonSchemas {
      * loaded when they are first needed. Thread-safe.
      */
     public static JsonSchemaService service() {
-        return service(Map.of(), Formats.CHECKED);
+        return service(Map.of(), FormatMode.CHECKED);
     }
 
     /**
@@ -26,8 +26,8 @@ public final class JsonSchemas {
      * @param registered schemas by their absolute id, without a fragment
      * @param formats what the keyword for formats means to values
      */
-    public static JsonSchemaService service(Map<String, Json> registered, Formats formats) {
-        return new SchemaService(new Registered(registered), formats);
+    public static JsonSchemaService service(Map<String, Json> registered, FormatMode formats) {
+        return new CompositeSchemaService(new RegisteredSchemas(registered), formats);
     }
 
     /**

@@ -17,7 +17,7 @@ final class SchemaCache {
     private static final int PLACES = 512;
 
     private final Function<Json, CheckedSchema> check;
-    private final LatestValues<String, CheckedSchema> checked = new LatestValues<>(MOST);
+    private final LruCache<String, CheckedSchema> checked = new LruCache<>(MOST);
 
     /** By identity, each in the place of its hash: whoever comes later takes it. */
     private final AtomicReferenceArray<@Nullable Seen> seen = new AtomicReferenceArray<>(PLACES);
@@ -45,7 +45,7 @@ final class SchemaCache {
             return found;
         } catch (StackOverflowError e) {
             // The caller's stack is too small for this schema; another thread's may do, so nothing is remembered.
-            return CheckedSchema.refused(Findings.error("depth"));
+            return CheckedSchema.refused(FindingCollector.error("depth"));
         }
     }
 

@@ -38,13 +38,13 @@ final class SchemaCompiler {
     private static final Set<String> ABOUT_A_MEMBER =
             Set.of("required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames");
 
-    private final Registered registered;
+    private final RegisteredSchemas registered;
     private final SchemaRegistry registry;
     private final ExecutionConfig limits;
     private final ExecutionConfig limitsOfPieces;
 
-    SchemaCompiler(Registered registered, Formats formats) {
-        boolean asserted = formats == Formats.CHECKED;
+    SchemaCompiler(RegisteredSchemas registered, FormatMode formats) {
+        boolean asserted = formats == FormatMode.CHECKED;
         this.registered = registered;
         this.limits = limits(asserted, MOST_STEPS);
         this.limitsOfPieces = limits(asserted, MOST_STEPS_OF_A_PIECE);
@@ -65,7 +65,7 @@ final class SchemaCompiler {
                 .locale(Locale.ROOT)
                 .formatAssertionsEnabled(asserted)
                 .regularExpressionFactory(pattern -> {
-                    Predicate<String> compiled = Patterns.compile(pattern);
+                    Predicate<String> compiled = Re2Patterns.compile(pattern);
                     return compiled::test;
                 })
                 .build();
@@ -74,7 +74,7 @@ final class SchemaCompiler {
     /** What the metaschema of its dialect has against a schema. */
     List<Finding> againstMetaschema(Json schema) {
         Json dialect = schema.get("$schema");
-        boolean old = dialect.kind() == Json.Kind.STRING && dialect.asText().startsWith(Guard.DRAFT_7);
+        boolean old = dialect.kind() == Json.Kind.STRING && dialect.asText().startsWith(SchemaGuard.DRAFT_7);
         Schema meta = registry.getSchema(SchemaLocation.of(old ? DialectId.DRAFT_7 : DialectId.DRAFT_2020_12));
         return findings(meta, schema, limits, name -> true);
     }
@@ -92,18 +92,18 @@ final class SchemaCompiler {
 
     private CheckedSchema compile(Json schema, ValidationResult soundness, ExecutionConfig within) {
         try {
-            Schema compiled = registry.getSchema(Nodes.of(schema));
+            Schema compiled = registry.getSchema(JacksonNodeConverter.of(schema));
             compiled.initializeValidators();
             return new Compiled(soundness, compiled, within, declared(schema));
         } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
-            return CheckedSchema.refused(Findings.error("schema"));
+            return CheckedSchema.refused(FindingCollector.error("schema"));
         }
     }
 
     /** The member names a schema speaks of; all others came with a value. */
     private Set<String> declared(Json schema) {
         Set<String> names = new HashSet<>();
-        SchemaMap.of(schema, registered, new Findings()).positions().forEach(position -> {
+        SchemaIndex.of(schema, registered, new FindingCollector()).positions().forEach(position -> {
             Json required = position.schema().get("required");
             Json properties = position.schema().get("properties");
             if (properties.kind() == Json.Kind.OBJECT) {
@@ -120,7 +120,7 @@ final class SchemaCompiler {
 
     private List<Finding> findings(Schema schema, Json value, ExecutionConfig within, Predicate<String> shown) {
         try {
-            JsonNode node = Nodes.of(value);
+            JsonNode node = JacksonNodeConverter.of(value);
             List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(within));
             return errors.stream()
                     .limit(MOST_FINDINGS)
@@ -128,10 +128,10 @@ final class SchemaCompiler {
                     .distinct()
                     .toList();
         } catch (ValidationLimitExceededException | StackOverflowError e) {
-            return Findings.error("limit").findings();
+            return FindingCollector.error("limit").findings();
         } catch (RuntimeException e) {
             // A fault of the library; what it says of it may hold content.
-            return Findings.error("unchecked").findings();
+            return FindingCollector.error("unchecked").findings();
         }
     }
 
@@ -152,7 +152,7 @@ final class SchemaCompiler {
             return element.toString();
         }
         String name = String.valueOf(element);
-        return shown.test(name) ? Pointers.shown(Pointers.escape(name)) : "*";
+        return shown.test(name) ? PointerSegments.shown(PointerSegments.escape(name)) : "*";
     }
 
     private static ExecutionConfig limits(boolean asserted, long steps) {

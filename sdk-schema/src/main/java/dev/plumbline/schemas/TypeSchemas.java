@@ -13,11 +13,11 @@ import java.util.Optional;
 final class TypeSchemas {
     private static final int MOST = 1_000;
 
-    private final LatestValues<Object, Json> made = new LatestValues<>(MOST);
+    private final LruCache<Object, Json> made = new LruCache<>(MOST);
 
     /** The schema of a type. */
     Json of(Type type) {
-        return made.get(TypeKey.of(type), () -> scalar(type).orElseGet(() -> TypeWriter.schema(type)));
+        return made.get(TypeKey.of(type), () -> scalar(type).orElseGet(() -> TypeSchemaWriter.schema(type)));
     }
 
     /** The schema of an object with these members. */
@@ -30,7 +30,7 @@ final class TypeSchemas {
     }
 
     /**
-     * What {@link TypeWriter} would write when every member is one value, which is what most tools take: its library has a thousand
+     * What {@link TypeSchemaWriter} would write when every member is one value, which is what most tools take: its library has a thousand
      * classes, and a program that needs none of them starts without them.
      */
     private static Optional<Json> scalars(List<Member> members) {
@@ -46,16 +46,16 @@ final class TypeSchemas {
     }
 
     private static Optional<Json> scalar(Type type) {
-        return value(type).filter(schema -> !(type instanceof Class<?> plain && Scalars.optional(plain)));
+        return value(type).filter(schema -> !(type instanceof Class<?> plain && ScalarSchemas.optional(plain)));
     }
 
     private static Optional<Json> value(Type type) {
-        return type instanceof Class<?> plain ? Scalars.schema(plain) : Optional.empty();
+        return type instanceof Class<?> plain ? ScalarSchemas.schema(plain) : Optional.empty();
     }
 
     /** What the library writes for an object with these members. */
     static Json written(List<Member> members) {
-        TypeWriter.Written written = TypeWriter.schemas(members);
+        TypeSchemaWriter.Written written = TypeSchemaWriter.schemas(members);
         Json object = object(members, written.schemas());
         return written.definitions().fields().isEmpty() ? object : object.with("$defs", written.definitions());
     }

@@ -1,7 +1,7 @@
 package dev.plumbline.schemas;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
@@ -31,7 +31,7 @@ public final class ValidatorList<T> implements Validator<T> {
     /** The list with one more at its end, under the name that its checks show. */
     public ValidatorList<T> with(String name, Strictness strictness, Validator<T> validator) {
         List<Named<T>> longer = new ArrayList<>(validators);
-        longer.add(new Named<>(Label.of(name), strictness, validator));
+        longer.add(new Named<>(TelemetryLabel.of(name), strictness, validator));
         return new ValidatorList<>(longer);
     }
 
@@ -45,7 +45,7 @@ public final class ValidatorList<T> implements Validator<T> {
             throw new IllegalArgumentException("there is no such validator; there are " + names());
         }
         return new ValidatorList<>(validators.stream()
-                .map(each -> each.name().equals(Label.of(name)) ? each.with(strictness) : each)
+                .map(each -> each.name().equals(TelemetryLabel.of(name)) ? each.with(strictness) : each)
                 .toList());
     }
 
@@ -70,7 +70,7 @@ public final class ValidatorList<T> implements Validator<T> {
         return all.isEmpty() ? ValidationResult.OK : new ValidationResult(all);
     }
 
-    private record Named<T>(Label name, Strictness strictness, Validator<T> check) {
+    private record Named<T>(TelemetryLabel name, Strictness strictness, Validator<T> check) {
 
         Named<T> with(Strictness other) {
             return new Named<>(name, other, check);

@@ -8,12 +8,12 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
@@ -158,9 +158,9 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public Flow.Publisher<SessionEvent> streamTurn(Leaving leaving) {
+    public Flow.Publisher<SessionEvent> streamTurn(UnsubscribeAction leaving) {
         requireOpen();
-        return branch.events().oneTurn(leaving == Leaving.CANCELS_TURN ? this::leave : turn -> {});
+        return branch.events().oneTurn(leaving == UnsubscribeAction.CANCELS_TURN ? this::leave : turn -> {});
     }
 
     private void leave(String turn) {
@@ -177,7 +177,7 @@ final class BranchSession implements ConversationSession {
     }
 
     /** Shows its views the progress of its turn. */
-    void show(Progress progress) {
+    void show(TurnProgress progress) {
         branch.publish(number -> new SessionEvent.Progressed(number, ids, progress));
     }
 
@@ -200,28 +200,28 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public AiReturn edit(Entry question, String text) {
+    public AiReturn edit(ConversationEntry question, String text) {
         requireMayBlock("edit", "editAsync");
         return await(start(edited(question, text)));
     }
 
     @Override
-    public CompletableFuture<AiReturn> editAsync(Entry question, String text) {
+    public CompletableFuture<AiReturn> editAsync(ConversationEntry question, String text) {
         return start(edited(question, text)).future();
     }
 
-    private TurnRequest edited(Entry question, String text) {
-        Entry stored = known(question);
+    private TurnRequest edited(ConversationEntry question, String text) {
+        ConversationEntry stored = known(question);
         if (stored.interactions().isEmpty() || stored.kind() != Interaction.Kind.USER) {
             throw new IllegalArgumentException("only a user message can be edited");
         }
-        Entry before = tree().find(stored.parent().orElseThrow()).orElseThrow();
+        ConversationEntry before = tree().find(stored.parent().orElseThrow()).orElseThrow();
         return new TurnRequest(Interaction.user(text), true, before, options, schema(options));
     }
 
     @Override
-    public void continueFrom(Entry entry) {
-        Entry stored = known(entry);
+    public void continueFrom(ConversationEntry entry) {
+        ConversationEntry stored = known(entry);
         if (PendingToolCalls.awaitsResults(stored)) {
             throw new IllegalArgumentException(
                     "the tool calls of this entry have their results behind it: continue from there");
@@ -229,7 +229,7 @@ final class BranchSession implements ConversationSession {
         branch.continueFrom(stored, ids);
     }
 
-    private Entry known(Entry entry) {
+    private ConversationEntry known(ConversationEntry entry) {
         return branch.conversation().require(entry);
     }
 
@@ -244,7 +244,7 @@ final class BranchSession implements ConversationSession {
         Hook.Branch asked = new Hook.Branch(name, branch.branch().sayable());
         Hook.Branch agreed = hooks().branching(asked);
         BranchSession session = on(branch.fork(settings.branch(), agreed.from(), agreed.name()), other.over(options));
-        session.branch.publish(number -> new SessionEvent.Branched(number, ids, agreed.name()));
+        session.branch.publish(number -> new SessionEvent.BranchCreated(number, ids, agreed.name()));
         return session;
     }
 
@@ -261,12 +261,12 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public void summarize(Entry from, Entry to, String summary) {
+    public void summarize(ConversationEntry from, ConversationEntry to, String summary) {
         branch.summarize(known(from), known(to), summary, ids);
     }
 
     @Override
-    public AiReturn aside(Aside aside) {
+    public AiReturn aside(SideTurn aside) {
         requireMayBlock("aside", "asideAsync");
         CompletableFuture<AiReturn> result = asideAsync(aside);
         try {
@@ -282,13 +282,13 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public CompletableFuture<AiReturn> asideAsync(Aside aside) {
+    public CompletableFuture<AiReturn> asideAsync(SideTurn aside) {
         requireOpen();
-        return new AsideRunner(settings, ids, options, closing).begin(aside, branch);
+        return new SideTurnRunner(settings, ids, options, closing).begin(aside, branch);
     }
 
-    private SessionHooks hooks() {
-        return new SessionHooks(settings, ids, branch);
+    private SessionHookInvoker hooks() {
+        return new SessionHookInvoker(settings, ids, branch);
     }
 
     @Override
@@ -318,13 +318,13 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public List<Entry> path() {
+    public List<ConversationEntry> path() {
         return branch.branch().path();
     }
 
     @Override
-    public Entry head() {
-        Entry tip = branch.branch().tip();
+    public ConversationEntry head() {
+        ConversationEntry tip = branch.branch().tip();
         if (tip.interactions().isEmpty()) {
             throw new IllegalStateException("nothing was said yet");
         }
@@ -332,7 +332,7 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public Optional<Entry> last(Interaction.Kind kind) {
+    public Optional<ConversationEntry> last(Interaction.Kind kind) {
         return branch.branch().last(kind);
     }
 
@@ -366,7 +366,7 @@ final class BranchSession implements ConversationSession {
      */
     void opened() {
         hooks().opened();
-        branch.telemetry().sessionOpened(ids, settings.time(), options.parent().map(SessionOptions.Parent::ids));
+        branch.telemetry().sessionOpened(ids, settings.time(), options.parent().map(SessionOptions.ParentTurn::ids));
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.plumbline.session;
 
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.ThreadAffinity;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ContextReader {
     private final Turn turn;
-    private final ContextSource.Request asked;
+    private final ContextSource.ReadContext asked;
 
-    ContextReader(RoundWork round) {
+    ContextReader(RoundContext round) {
         this.turn = round.turn;
         this.asked =
-                new ContextSource.Request(turn.state.input(), round.conversation(), turn.ids(), turn.cancellation());
+                new ContextSource.ReadContext(turn.state.input(), round.conversation(), turn.ids(), turn.cancellation());
     }
 
     /** What each of them says, in the same order; returns when all did, are late, or the turn is cancelled. */
@@ -50,7 +50,7 @@ final class ContextReader {
     }
 
     private boolean isOnUiThread(ContextSource source) {
-        return source.affinity() != Affinity.POOL && turn.settings.host() != null;
+        return source.affinity() != ThreadAffinity.POOL && turn.settings.host() != null;
     }
 
     private static void begin(Executor threads, List<Answer> answers) {
@@ -94,7 +94,7 @@ final class ContextReader {
                 return value.join();
             } catch (CompletionException failed) {
                 turn.settings.failed(
-                        turn.ids(), Label.of(source.key()), Objects.requireNonNullElse(failed.getCause(), failed));
+                        turn.ids(), TelemetryLabel.of(source.key()), Objects.requireNonNullElse(failed.getCause(), failed));
                 return Optional.empty();
             } finally {
                 time.close();

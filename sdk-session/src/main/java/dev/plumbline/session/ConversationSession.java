@@ -7,7 +7,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
@@ -112,7 +112,7 @@ public interface ConversationSession extends AutoCloseable {
      *
      * @param leaving what it means for the turn when a subscriber cancels before
      */
-    Flow.Publisher<SessionEvent> streamTurn(Leaving leaving);
+    Flow.Publisher<SessionEvent> streamTurn(UnsubscribeAction leaving);
 
     /** Adds a view; called on the host's UI thread when there is a host, until the subscription or session is closed. */
     Subscription observe(ConversationObserver observer);
@@ -156,7 +156,7 @@ public interface ConversationSession extends AutoCloseable {
      * @throws IllegalArgumentException when it is another entry
      * @throws IllegalStateException on the host's UI thread, while a turn runs, and after close
      */
-    AiReturn edit(Entry question, String text);
+    AiReturn edit(ConversationEntry question, String text);
 
     /**
      * The same without waiting.
@@ -164,7 +164,7 @@ public interface ConversationSession extends AutoCloseable {
      * @throws IllegalArgumentException when the entry is not a question of this conversation
      * @throws IllegalStateException while a turn runs, and after close
      */
-    CompletableFuture<AiReturn> editAsync(Entry question, String text);
+    CompletableFuture<AiReturn> editAsync(ConversationEntry question, String text);
 
     /**
      * Goes on behind any entry of the conversation: back, or over to the head of a fork. Nothing is deleted.
@@ -173,7 +173,7 @@ public interface ConversationSession extends AutoCloseable {
      *     results behind it
      * @throws IllegalStateException while a turn runs, and after close
      */
-    void continueFrom(Entry entry);
+    void continueFrom(ConversationEntry entry);
 
     /**
      * A session of its own on a new branch of this conversation, behind the last thing that was said. Costs nothing
@@ -206,7 +206,7 @@ public interface ConversationSession extends AutoCloseable {
      *     from their results
      * @throws IllegalStateException while a turn of any branch runs, and after close
      */
-    void summarize(Entry from, Entry to, String summary);
+    void summarize(ConversationEntry from, ConversationEntry to, String summary);
 
     /**
      * Runs a special turn beside the conversation and waits for its result; a turn may run meanwhile. A result that is not
@@ -214,14 +214,14 @@ public interface ConversationSession extends AutoCloseable {
      *
      * @throws IllegalStateException on the host's UI thread, and after close
      */
-    AiReturn aside(Aside aside);
+    AiReturn aside(SideTurn aside);
 
     /**
      * The same without waiting; cancelling the future ends it.
      *
      * @throws IllegalStateException after close
      */
-    CompletableFuture<AiReturn> asideAsync(Aside aside);
+    CompletableFuture<AiReturn> asideAsync(SideTurn aside);
 
     /** The name of the branch it is on. */
     String branch();
@@ -233,17 +233,17 @@ public interface ConversationSession extends AutoCloseable {
     AiBody body();
 
     /** What was said on this branch, oldest first, partial answers included. */
-    List<Entry> path();
+    List<ConversationEntry> path();
 
     /**
      * The newest entry.
      *
      * @throws IllegalStateException when nothing was said yet
      */
-    Entry head();
+    ConversationEntry head();
 
     /** The newest entry of that kind, e.g. the last question. */
-    Optional<Entry> last(Interaction.Kind kind);
+    Optional<ConversationEntry> last(Interaction.Kind kind);
 
     /**
      * After a crash: the tool calls that had begun and had no outcome yet, so that they may or may not have had their
@@ -292,7 +292,7 @@ public interface ConversationSession extends AutoCloseable {
     }
 
     /** What it means for a turn that the subscriber of its events leaves. */
-    enum Leaving {
+    enum UnsubscribeAction {
         /** Nothing: others look, or what it draws is wanted all the same. */
         TURN_GOES_ON,
         /** That it is cancelled: nobody wants its answer. */

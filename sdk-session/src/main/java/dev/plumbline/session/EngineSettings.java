@@ -9,9 +9,9 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.Person;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.host.HostApplication;
+import dev.plumbline.host.UserPrompter;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
@@ -22,7 +22,7 @@ import dev.plumbline.session.journal.JournalSettings;
 import dev.plumbline.session.state.BranchSettings;
 import dev.plumbline.session.state.BranchState;
 import dev.plumbline.session.state.Conversation;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 record EngineSettings(
         PolicyChain chain,
         IToolExecutor tools,
-        Timekeeper time,
+        Scheduler time,
         Executor executor,
         Executor viewers,
         Supplier<String> ids,
@@ -56,8 +56,8 @@ record EngineSettings(
         List<ContextSource> contexts,
         UnaryOperator<AiCall> decorate,
         @Nullable JsonSchemaService schemas,
-        @Nullable Host host,
-        Person person,
+        @Nullable HostApplication host,
+        UserPrompter person,
         SessionTelemetry telemetry,
         Consumer<String> ended,
         SessionOptions defaults,
@@ -115,7 +115,7 @@ record EngineSettings(
      *
      * @throws IllegalStateException on the UI thread, which nobody may block
      */
-    Optional<String> choose(Person.Occasion occasion, String question, List<String> options, Duration timeout) {
+    Optional<String> choose(UserPrompter.QuestionContext occasion, String question, List<String> options, Duration timeout) {
         if (onUiThread()) {
             throw new IllegalStateException("ask() waits, and this is the UI thread: give the hook the affinity POOL");
         }
@@ -127,17 +127,17 @@ record EngineSettings(
      *
      * @param news publishes the question to views
      */
-    Person.Occasion occasion(String who, CallIds whose, Cancellation until, Consumer<LongFunction<SessionEvent>> news) {
-        return new Person.Occasion(
+    UserPrompter.QuestionContext occasion(String who, CallIds whose, Cancellation until, Consumer<LongFunction<SessionEvent>> news) {
+        return new UserPrompter.QuestionContext(
                 who,
                 whose,
                 Optional.empty(),
                 until,
-                question -> news.accept(number -> new SessionEvent.Asked(number, whose, question)),
-                thrown -> failed(whose, new Label("question-handler"), thrown));
+                question -> news.accept(number -> new SessionEvent.QuestionAsked(number, whose, question)),
+                thrown -> failed(whose, new TelemetryLabel("question-handler"), thrown));
     }
 
-    void failed(CallIds whose, Label extension, Throwable cause) {
+    void failed(CallIds whose, TelemetryLabel extension, Throwable cause) {
         telemetry.failed(whose, time.instant(), extension, cause);
     }
 }

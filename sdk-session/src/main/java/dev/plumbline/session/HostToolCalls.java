@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 /** The tool calls of a round that the host runs: it answers each once, on any thread, and the turn's thread takes it. */
 final class HostToolCalls {
     private final Map<String, Interaction.ToolCall> open = new HashMap<>();
-    private final BlockingQueue<Optional<Outcome>> arrived = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Optional<HostToolResult>> arrived = new LinkedBlockingQueue<>();
     private final int calls;
 
     HostToolCalls(List<Interaction.ToolCall> calls) {
@@ -27,7 +27,7 @@ final class HostToolCalls {
         synchronized (open) {
             call = open.remove(callId);
         }
-        return call != null && arrived.add(Optional.of(new Outcome(call, envelope)));
+        return call != null && arrived.add(Optional.of(new HostToolResult(call, envelope)));
     }
 
     /** Nobody waits for the rest. */
@@ -42,13 +42,13 @@ final class HostToolCalls {
     void forEach(BiConsumer<Interaction.ToolCall, ToolEnvelope> outcome) {
         int missing = calls;
         while (missing > 0) {
-            Optional<Outcome> next = next();
+            Optional<HostToolResult> next = next();
             next.ifPresent(came -> outcome.accept(came.call(), came.envelope()));
             missing = next.isPresent() ? missing - 1 : 0;
         }
     }
 
-    private Optional<Outcome> next() {
+    private Optional<HostToolResult> next() {
         try {
             return arrived.take();
         } catch (InterruptedException e) {
@@ -58,5 +58,5 @@ final class HostToolCalls {
     }
 
     /** What came of a call. */
-    private record Outcome(Interaction.ToolCall call, ToolEnvelope envelope) {}
+    private record HostToolResult(Interaction.ToolCall call, ToolEnvelope envelope) {}
 }

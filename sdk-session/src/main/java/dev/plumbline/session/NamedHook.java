@@ -3,16 +3,16 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.Label;
-import dev.plumbline.host.Host;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.Timekeeper;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.time.Scheduler;
+import dev.plumbline.tool.ThreadAffinity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * @param priority its position, read once
  * @param failureMode what its failure means, as it said once
  */
-record NamedHook(String name, Label label, String owner, Hook hook, int priority, FailureMode failureMode) {
+record NamedHook(String name, TelemetryLabel label, String owner, Hook hook, int priority, FailureMode failureMode) {
 
     static NamedHook of(String name, String owner, Hook hook) {
-        return new NamedHook(name, Label.of(name), owner, hook, hook.priority(), hook.failureMode());
+        return new NamedHook(name, TelemetryLabel.of(name), owner, hook, hook.priority(), hook.failureMode());
     }
 
     /**
@@ -44,22 +44,22 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
      *
      * @throws IllegalStateException names one that does while there is no host
      */
-    static List<NamedHook> sorted(List<NamedHook> given, @Nullable Host host, Timekeeper time) {
+    static List<NamedHook> sorted(List<NamedHook> given, @Nullable HostApplication host, Scheduler time) {
         List<NamedHook> sorted = new ArrayList<>(given);
         sorted.replaceAll(hook -> hook.at(host, time));
         sorted.sort(Comparator.comparingInt(NamedHook::priority).thenComparing(NamedHook::owner));
         return List.copyOf(sorted);
     }
 
-    private NamedHook at(@Nullable Host host, Timekeeper time) {
-        if (hook.affinity() != Affinity.HOST_UI) {
+    private NamedHook at(@Nullable HostApplication host, Scheduler time) {
+        if (hook.affinity() != ThreadAffinity.HOST_UI) {
             return this;
         }
         if (host == null) {
             throw new IllegalStateException("hook " + name
                     + " wants the host's UI thread, and there is no host: give the builder one with host(…)");
         }
-        return new NamedHook(name, label, owner, new HookOnUi(hook, host, time), priority, failureMode);
+        return new NamedHook(name, label, owner, new UiThreadHook(hook, host, time), priority, failureMode);
     }
 
     boolean mayFail() {
@@ -93,7 +93,7 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
      * @param host whose UI thread it is
      * @param time measures the waits for that thread
      */
-    record HookOnUi(Hook hook, Host host, Timekeeper time) implements Hook {
+    record UiThreadHook(Hook hook, HostApplication host, Scheduler time) implements Hook {
         private static final Duration PATIENCE = Duration.ofMinutes(2);
         private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -108,12 +108,12 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
         }
 
         @Override
-        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+        public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
             return asked(() -> hook.onToolsRequested(batch, context), context.cancellation());
         }
 
         @Override
-        public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+        public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
             return asked(() -> hook.onEntryAppending(entry, context), context.cancellation());
         }
 
@@ -143,16 +143,16 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
         }
 
         private <T> Decision<T> asked(Supplier<Decision<T>> moment, Cancellation until) {
-            return host.isUiThread() ? moment.get() : new Visit<>(moment).await(until);
+            return host.isUiThread() ? moment.get() : new UiThreadCall<>(moment).await(until);
         }
 
         /** One moment on its way to the UI thread and back. */
-        private final class Visit<T> {
+        private final class UiThreadCall<T> {
             private final Supplier<Decision<T>> moment;
             private final AtomicBoolean taken = new AtomicBoolean();
             private final CompletableFuture<Decision<T>> decision = new CompletableFuture<>();
 
-            Visit(Supplier<Decision<T>> moment) {
+            UiThreadCall(Supplier<Decision<T>> moment) {
                 this.moment = moment;
             }
 

@@ -8,7 +8,7 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.PolicyChain;
@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  */
 public final class SessionEngine implements AutoCloseable {
     private final EngineSettings settings;
-    private final Stages stages;
+    private final TurnPipeline stages;
 
     /** By id, which all branches of a conversation share. */
     private final Map<String, List<BranchSession>> open = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ public final class SessionEngine implements AutoCloseable {
     private final AtomicBoolean warned = new AtomicBoolean();
     private volatile boolean closed;
 
-    SessionEngine(EngineSettings settings, Stages stages) {
+    SessionEngine(EngineSettings settings, TurnPipeline stages) {
         this.settings = settings;
         this.stages = stages;
     }
@@ -53,12 +53,12 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     /** The loop as a list: accept input, gather context, call model, append answer, execute tools, append results, decide. */
-    public static List<Stage> recommendedStages() {
-        return Stages.recommended().list();
+    public static List<TurnStage> recommendedStages() {
+        return TurnPipeline.recommended().list();
     }
 
     /** The stages that run, in order; unmodifiable. */
-    public List<Stage> stages() {
+    public List<TurnStage> stages() {
         return stages.list();
     }
 
@@ -86,7 +86,7 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     /** The conversations that are written down, newest first; none without a journal. */
-    public List<SessionStore.Summary> stored() {
+    public List<SessionStore.StoredSession> stored() {
         SessionStore store = settings.journal().store();
         return store == null ? List.of() : store.list();
     }
@@ -233,7 +233,7 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     /** Shows the views of a session the progress of its turn; nothing when there is no such session. Never waits. */
-    public void show(String sessionId, Progress progress) {
+    public void show(String sessionId, TurnProgress progress) {
         open.getOrDefault(sessionId, List.of()).forEach(session -> session.show(progress));
     }
 

@@ -6,9 +6,9 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.Label;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.Person;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.host.HostApplication;
+import dev.plumbline.host.UserPrompter;
 import dev.plumbline.host.Question;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
@@ -17,8 +17,8 @@ import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.events.SessionTelemetry;
 import dev.plumbline.session.journal.JournalSettings;
-import dev.plumbline.time.Timekeeper;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.time.Scheduler;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,14 +37,14 @@ import org.jspecify.annotations.Nullable;
 public final class SessionEngineBuilder {
     private final PolicyChain chain;
     private final IToolExecutor tools;
-    private @Nullable Timekeeper time;
+    private @Nullable Scheduler time;
     private @Nullable Executor executor;
     private @Nullable Supplier<String> ids;
     private @Nullable ModelId model;
     private List<ContextSource> contexts = List.of();
     private UnaryOperator<AiCall> decorate = UnaryOperator.identity();
     private @Nullable JsonSchemaService schemas;
-    private @Nullable Host host;
+    private @Nullable HostApplication host;
     private Optional<Consumer<Question>> questions = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private AiObserver progress = AiObserver.NONE;
@@ -55,7 +55,7 @@ public final class SessionEngineBuilder {
     private FailureMode journalFailure = FailureMode.SKIP;
     private final List<ConversationObserver> views = new ArrayList<>();
     private final List<NamedHook> hooks = new ArrayList<>();
-    private Stages stages = Stages.recommended();
+    private TurnPipeline stages = TurnPipeline.recommended();
 
     SessionEngineBuilder(PolicyChain chain, IToolExecutor tools) {
         this.chain = chain;
@@ -63,7 +63,7 @@ public final class SessionEngineBuilder {
     }
 
     /** Sets the clock of budgets and entries; required. */
-    public SessionEngineBuilder time(Timekeeper timekeeper) {
+    public SessionEngineBuilder time(Scheduler timekeeper) {
         time = timekeeper;
         return this;
     }
@@ -111,7 +111,7 @@ public final class SessionEngineBuilder {
     }
 
     /** Sets the host application: views are called on its UI thread, and methods that block are refused there. */
-    public SessionEngineBuilder host(Host program) {
+    public SessionEngineBuilder host(HostApplication program) {
         host = program;
         return this;
     }
@@ -151,8 +151,8 @@ public final class SessionEngineBuilder {
      *
      * @throws IllegalArgumentException names the name that two stages share
      */
-    public SessionEngineBuilder stages(List<Stage> loop) {
-        stages = Stages.of(loop);
+    public SessionEngineBuilder stages(List<TurnStage> loop) {
+        stages = TurnPipeline.of(loop);
         return this;
     }
 
@@ -216,9 +216,9 @@ public final class SessionEngineBuilder {
      */
     public SessionEngine build() {
         requireHost();
-        Timekeeper clock = required("time", time);
+        Scheduler clock = required("time", time);
         Executor threads = required("executor", executor);
-        Host program = host;
+        HostApplication program = host;
         Executor viewers = program == null ? threads : program::execute;
         SessionTelemetry telemetry = SessionTelemetry.of(observer, progress);
         JournalSettings written = new JournalSettings(
@@ -227,8 +227,8 @@ public final class SessionEngineBuilder {
                 clock,
                 threads,
                 () -> program != null && program.isUiThread(),
-                (whose, thrown) -> telemetry.failed(whose, clock.instant(), new Label("journal"), thrown));
-        Stages loop = Stages.areRecommended(stages.list()) ? null : stages;
+                (whose, thrown) -> telemetry.failed(whose, clock.instant(), new TelemetryLabel("journal"), thrown));
+        TurnPipeline loop = TurnPipeline.areRecommended(stages.list()) ? null : stages;
         EngineSettings settings = new EngineSettings(
                 chain,
                 tools,
@@ -241,7 +241,7 @@ public final class SessionEngineBuilder {
                 decorate,
                 schemas,
                 program,
-                new Person(questions, viewers, clock),
+                new UserPrompter(questions, viewers, clock),
                 telemetry,
                 ended,
                 defaults,
@@ -255,7 +255,7 @@ public final class SessionEngineBuilder {
 
     private void requireHost() {
         for (ContextSource source : contexts) {
-            if (source.affinity() == Affinity.HOST_UI && host == null) {
+            if (source.affinity() == ThreadAffinity.HOST_UI && host == null) {
                 throw new IllegalStateException("context source " + source.key()
                         + " is read on the UI thread, and there is no host: give host(…), or withAffinity(AUTO)");
             }

@@ -5,7 +5,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Spending;
+import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
@@ -14,14 +14,14 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.session.events.SessionTelemetry;
 import dev.plumbline.session.state.BranchState;
-import dev.plumbline.session.state.Memory;
-import dev.plumbline.session.state.StepLog;
+import dev.plumbline.session.state.JournaledState;
+import dev.plumbline.session.state.StepTimeLog;
 import dev.plumbline.session.state.TurnHandle;
 import dev.plumbline.session.state.TurnRequest;
-import dev.plumbline.session.state.TurnSink;
+import dev.plumbline.session.state.TurnDeltaSink;
 import dev.plumbline.session.state.TurnState;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One turn: its state, its limits and handles. It can be ended at any moment by any thread; the first one closes it in
- * its current state, and {@link dev.plumbline.session.state.TurnOver} stops the turn's own thread.
+ * its current state, and {@link dev.plumbline.session.state.TurnEndedException} stops the turn's own thread.
  */
 final class Turn implements TurnHandle {
     private static final AiError OUT_OF_TIME =
@@ -42,12 +42,12 @@ final class Turn implements TurnHandle {
     private static final Duration SHORTEST = Duration.ofMillis(50);
 
     final EngineSettings settings;
-    final Timekeeper time;
+    final Scheduler time;
     final SessionTelemetry telemetry;
     final BranchState branch;
     final TurnState state;
     final TurnRequest request;
-    final TurnHooks hooks = new TurnHooks(this);
+    final TurnHookInvoker hooks = new TurnHookInvoker(this);
 
     /** What users allowed, for the tool executor alone. */
     final State approvals;
@@ -57,7 +57,7 @@ final class Turn implements TurnHandle {
     private final List<Subscription> subscriptions = new ArrayList<>();
     private volatile TurnLimits limits;
     private volatile @Nullable HostToolCalls handedOut;
-    private volatile Memory.ScopedState memory;
+    private volatile JournaledState.ScopedState memory;
     private volatile boolean settled;
 
     Turn(EngineSettings settings, BranchState branch, TurnRequest request, CallIds ids) {
@@ -93,11 +93,11 @@ final class Turn implements TurnHandle {
         return limits;
     }
 
-    Spending spending() {
+    BudgetTracker spending() {
         return limits.spending();
     }
 
-    Memory.ScopedState memory() {
+    JournaledState.ScopedState memory() {
         return memory;
     }
 
@@ -201,10 +201,10 @@ final class Turn implements TurnHandle {
     }
 
     /** Another round begins, and a sink for its call. */
-    TurnSink startRound(int round) {
+    TurnDeltaSink startRound(int round) {
         CallIds ids = ids();
         CallIds now = new CallIds(ids.session(), ids.turn(), round, "");
-        TurnSink sink = new TurnSink(state, now);
+        TurnDeltaSink sink = new TurnDeltaSink(state, now);
         memory = memory.nextRound();
         state.startRound(now, sink);
         return sink;
@@ -291,7 +291,7 @@ final class Turn implements TurnHandle {
     }
 
     private AiEvent finished(AiReturn ret) {
-        StepLog steps = state.steps();
+        StepTimeLog steps = state.steps();
         Duration took = Duration.ofNanos(time.nanos() - steps.turnBegan());
         return new AiEvent.TurnFinished(
                 ids(), time.instant(), took, ret.error().map(AiError::category), ret.usage(), steps.outsideRounds());

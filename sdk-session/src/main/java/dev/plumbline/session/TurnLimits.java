@@ -2,13 +2,13 @@ package dev.plumbline.session;
 
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.call.Spending;
+import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.event.AiError;
-import dev.plumbline.host.Person;
+import dev.plumbline.host.UserPrompter;
 import dev.plumbline.host.Question;
 import dev.plumbline.session.state.TurnRequest;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -24,26 +24,26 @@ final class TurnLimits {
     private static final Question.Option FINISH = new Question.Option("finish", "Finish now");
 
     private final Budget budget;
-    private final Spending spending;
+    private final BudgetTracker spending;
     private int rounds;
 
-    private TurnLimits(Budget budget, Spending spending) {
+    private TurnLimits(Budget budget, BudgetTracker spending) {
         this.budget = budget;
         this.spending = spending;
         this.rounds = budget.rounds();
     }
 
     /** What a turn may use that begins now. */
-    static TurnLimits of(TurnRequest request, Timekeeper time) {
+    static TurnLimits of(TurnRequest request, Scheduler time) {
         Budget budget = request.budget();
-        SessionOptions.Parent parent = request.options().parent().orElse(null);
-        Spending spending = parent == null
-                ? Spending.of(budget, time::nanos)
+        SessionOptions.ParentTurn parent = request.options().parent().orElse(null);
+        BudgetTracker spending = parent == null
+                ? BudgetTracker.of(budget, time::nanos)
                 : parent.spending().child(budget);
         return new TurnLimits(budget, spending);
     }
 
-    Spending spending() {
+    BudgetTracker spending() {
         return spending;
     }
 
@@ -58,19 +58,19 @@ final class TurnLimits {
     }
 
     /** Whether that round is the last one that may ask for tools; a person may be asked for more. */
-    boolean isLast(int round, Person person, Person.Occasion occasion) {
+    boolean isLast(int round, UserPrompter person, UserPrompter.QuestionContext occasion) {
         boolean asks = round == rounds && budget.onLimit() == Budget.LimitAction.ASK;
         if (asks) {
-            Person.Reply reply = untimed(() -> person.ask(question(), occasion, PATIENCE));
+            UserPrompter.Reply reply = untimed(() -> person.ask(question(), occasion, PATIENCE));
             rounds += reply.option().equals(GO_ON) ? budget.rounds() : 0;
         }
         return isUsedUp(round);
     }
 
-    private Person.Wording question() {
+    private UserPrompter.QuestionText question() {
         String text = "The model was asked " + rounds + " times and is not done. Ask it up to " + budget.rounds()
                 + " times more?";
-        return new Person.Wording("Go on?", text, List.of(GO_ON, FINISH), FINISH);
+        return new UserPrompter.QuestionText("Go on?", text, List.of(GO_ON, FINISH), FINISH);
     }
 
     /** Whether none may follow that one, but for one without tools. */

@@ -2,33 +2,33 @@ package dev.plumbline.session;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
-import dev.plumbline.session.state.StepLog;
-import dev.plumbline.session.state.TurnOver;
+import dev.plumbline.session.state.StepTimeLog;
+import dev.plumbline.session.state.TurnEndedException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The loop of a turn: its steps in order, round after round, until there is an answer or a reason to end. One turn, one thread. */
 final class TurnLoop implements Runnable {
-    private static final Label ACCEPT_INPUT = new Label(AcceptInput.NAME);
-    private static final Label GATHER_CONTEXT = new Label(GatherContext.NAME);
-    private static final Label CALL_MODEL = new Label(CallModel.NAME);
-    private static final Label APPEND_ANSWER = new Label(AppendAnswer.NAME);
-    private static final Label EXECUTE_TOOLS = new Label(ExecuteTools.NAME);
-    private static final Label APPEND_RESULTS = new Label(AppendResults.NAME);
-    private static final Label DECIDE = new Label(Decide.NAME);
+    private static final TelemetryLabel ACCEPT_INPUT = new TelemetryLabel(AcceptInputStage.NAME);
+    private static final TelemetryLabel GATHER_CONTEXT = new TelemetryLabel(GatherContextStage.NAME);
+    private static final TelemetryLabel CALL_MODEL = new TelemetryLabel(CallModelStage.NAME);
+    private static final TelemetryLabel APPEND_ANSWER = new TelemetryLabel(AppendAnswerStage.NAME);
+    private static final TelemetryLabel EXECUTE_TOOLS = new TelemetryLabel(ExecuteToolsStage.NAME);
+    private static final TelemetryLabel APPEND_RESULTS = new TelemetryLabel(AppendResultsStage.NAME);
+    private static final TelemetryLabel DECIDE = new TelemetryLabel(DecideStage.NAME);
 
     private final Turn turn;
-    private final StepLog steps;
-    private final @Nullable Stages stages;
+    private final StepTimeLog steps;
+    private final @Nullable TurnPipeline stages;
     private String step = "";
-    private Label label = ACCEPT_INPUT;
+    private TelemetryLabel label = ACCEPT_INPUT;
     private long stepBegan;
     private long roundBegan;
 
     /** The loop of that turn: over a list of stages, or the recommended steps where it is null. */
-    TurnLoop(Turn turn, @Nullable Stages stages) {
+    TurnLoop(Turn turn, @Nullable TurnPipeline stages) {
         this.turn = turn;
         this.stages = stages;
         this.steps = turn.state.steps();
@@ -43,8 +43,8 @@ final class TurnLoop implements Runnable {
     /** Why the turn failed; null when it did not. */
     private @Nullable AiError walk() {
         try {
-            return stages == null ? rounds(new RoundWork(turn)) : stages(stages.list());
-        } catch (TurnOver over) {
+            return stages == null ? rounds(new RoundContext(turn)) : stages(stages.list());
+        } catch (TurnEndedException over) {
             return null;
         } catch (Throwable t) {
             return broken(t);
@@ -54,58 +54,58 @@ final class TurnLoop implements Runnable {
         }
     }
 
-    private @Nullable AiError rounds(RoundWork round) {
-        begin(AcceptInput.NAME, ACCEPT_INPUT);
-        boolean toolsFirst = AcceptInput.step(round);
+    private @Nullable AiError rounds(RoundContext round) {
+        begin(AcceptInputStage.NAME, ACCEPT_INPUT);
+        boolean toolsFirst = AcceptInputStage.step(round);
         boolean on = true;
         while (on) {
-            AppendAnswer.Next next = toolsFirst ? AppendAnswer.Next.ON : answer(round);
+            AppendAnswerStage.Next next = toolsFirst ? AppendAnswerStage.Next.ON : answer(round);
             toolsFirst = false;
-            on = next == AppendAnswer.Next.ON ? tools(round) : next == AppendAnswer.Next.AGAIN;
+            on = next == AppendAnswerStage.Next.ON ? tools(round) : next == AppendAnswerStage.Next.AGAIN;
         }
         return round.failure();
     }
 
-    private AppendAnswer.Next answer(RoundWork round) {
-        begin(GatherContext.NAME, GATHER_CONTEXT);
-        GatherContext.step(round);
-        begin(CallModel.NAME, CALL_MODEL);
-        CallModel.step(round);
-        begin(AppendAnswer.NAME, APPEND_ANSWER);
-        return AppendAnswer.step(round);
+    private AppendAnswerStage.Next answer(RoundContext round) {
+        begin(GatherContextStage.NAME, GATHER_CONTEXT);
+        GatherContextStage.step(round);
+        begin(CallModelStage.NAME, CALL_MODEL);
+        CallModelStage.step(round);
+        begin(AppendAnswerStage.NAME, APPEND_ANSWER);
+        return AppendAnswerStage.step(round);
     }
 
-    private boolean tools(RoundWork round) {
-        begin(ExecuteTools.NAME, EXECUTE_TOOLS);
-        ExecuteTools.step(round);
-        begin(AppendResults.NAME, APPEND_RESULTS);
-        AppendResults.step(round);
-        begin(Decide.NAME, DECIDE);
-        return Decide.step(round);
+    private boolean tools(RoundContext round) {
+        begin(ExecuteToolsStage.NAME, EXECUTE_TOOLS);
+        ExecuteToolsStage.step(round);
+        begin(AppendResultsStage.NAME, APPEND_RESULTS);
+        AppendResultsStage.step(round);
+        begin(DecideStage.NAME, DECIDE);
+        return DecideStage.step(round);
     }
 
     /** The same for a custom list; it does not depend on what the stages do. */
-    private @Nullable AiError stages(List<Stage> list) {
-        Stage.Work work = new RoundWork(turn);
+    private @Nullable AiError stages(List<TurnStage> list) {
+        TurnStage.RoundView work = new RoundContext(turn);
         int at = 0;
         while (at < list.size()) {
-            Stage stage = list.get(at);
-            begin(stage.name(), Label.of(stage.name()));
-            Stage.Result result = stage.run(work);
+            TurnStage stage = list.get(at);
+            begin(stage.name(), TelemetryLabel.of(stage.name()));
+            TurnStage.Result result = stage.run(work);
             work = result.work();
             at = after(list, at, result);
         }
-        return RoundWork.copy(work).failure();
+        return RoundContext.copy(work).failure();
     }
 
-    private static int after(List<Stage> stages, int at, Stage.Result result) {
+    private static int after(List<TurnStage> stages, int at, TurnStage.Result result) {
         if (result.exit()) {
             return stages.size();
         }
         return result.goTo().isPresent() ? place(stages, result.goTo().get()) : at + (result.skip() ? 2 : 1);
     }
 
-    private static int place(List<Stage> stages, String name) {
+    private static int place(List<TurnStage> stages, String name) {
         for (int i = 0; i < stages.size(); i++) {
             if (stages.get(i).name().equals(name)) {
                 return i;
@@ -117,15 +117,15 @@ final class TurnLoop implements Runnable {
     /**
      * The step before is over, and this one begins.
      *
-     * @throws TurnOver when the turn is over
+     * @throws TurnEndedException when the turn is over
      */
-    private void begin(String name, Label next) {
+    private void begin(String name, TelemetryLabel next) {
         long now = turn.time.nanos();
         stepOver(now);
         if (turn.state.isOver()) {
-            throw new TurnOver();
+            throw new TurnEndedException();
         }
-        if (name.equals(CallModel.NAME)) {
+        if (name.equals(CallModelStage.NAME)) {
             roundOver();
             roundBegan = now;
             steps.roundBegan(now);

@@ -3,7 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.Usage;
 import dev.plumbline.session.journal.PendingToolCalls;
 import dev.plumbline.session.state.StoredAnswer;
@@ -43,24 +43,24 @@ final class TurnRecorder {
         }
     }
 
-    private static Entry storeInput(Turn turn, Interaction.User said) {
-        Entry draft = turn.state.draft(List.of(said), Entry.Status.COMPLETE, Usage.NONE);
-        Entry entry = turn.hooks.appending(draft).orThrow();
+    private static ConversationEntry storeInput(Turn turn, Interaction.User said) {
+        ConversationEntry draft = turn.state.draft(List.of(said), ConversationEntry.Status.COMPLETE, Usage.NONE);
+        ConversationEntry entry = turn.hooks.appending(draft).orThrow();
         turn.state.append(entry);
         return entry;
     }
 
     /** Stores an answer as the hooks let it, and says what was stored. */
-    static TurnHooks.Said<List<Interaction>> answered(Turn turn, AiReturn ret, StoredAnswer answer) {
+    static TurnHookInvoker.HookResult<List<Interaction>> answered(Turn turn, AiReturn ret, StoredAnswer answer) {
         if (answer.interactions().isEmpty()) {
             turn.state.answered(ret, null, false);
-            return TurnHooks.Said.on(List.of());
+            return TurnHookInvoker.HookResult.on(List.of());
         }
-        Entry draft = turn.state.draft(answer.interactions(), answer.status(), ret.usage());
-        TurnHooks.Said<Entry> said = turn.hooks.appending(draft);
-        @Nullable Entry entry = said.stopped() == null ? said.payload() : null;
+        ConversationEntry draft = turn.state.draft(answer.interactions(), answer.status(), ret.usage());
+        TurnHookInvoker.HookResult<ConversationEntry> said = turn.hooks.appending(draft);
+        @Nullable ConversationEntry entry = said.stopped() == null ? said.payload() : null;
         turn.state.answered(ret, entry, !draft.equals(entry));
-        return new TurnHooks.Said<>(entry == null ? List.of() : entry.interactions(), said.stopped());
+        return new TurnHookInvoker.HookResult<>(entry == null ? List.of() : entry.interactions(), said.stopped());
     }
 
     /** Stores the outcomes of the round's calls, as the hooks return them, and returns them. */
@@ -69,8 +69,8 @@ final class TurnRecorder {
         if (outcomes.isEmpty()) {
             return outcomes;
         }
-        Entry draft = turn.state.draft(outcomes, Entry.Status.COMPLETE, Usage.NONE);
-        Entry entry = turn.hooks.appending(draft).orThrow();
+        ConversationEntry draft = turn.state.draft(outcomes, ConversationEntry.Status.COMPLETE, Usage.NONE);
+        ConversationEntry entry = turn.hooks.appending(draft).orThrow();
         turn.state.storeResults(entry);
         List<Interaction.ToolResult> results = new ArrayList<>();
         for (Interaction item : entry.interactions()) {

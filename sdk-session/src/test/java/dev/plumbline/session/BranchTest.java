@@ -12,7 +12,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -33,21 +33,21 @@ class BranchTest {
 
     @Test
     void edit_asksInOtherWords_andTheOldBranchStays() {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("A bath.").says("A kitchen.");
             ConversationSession session = fixture.open();
             session.send("A bath, please.");
-            Entry question = session.last(Interaction.Kind.USER).orElseThrow();
+            ConversationEntry question = session.last(Interaction.Kind.USER).orElseThrow();
 
             assertThat(session.edit(question, "A kitchen, please.").text()).isEqualTo("A kitchen.");
 
             assertThat(session.path())
-                    .extracting(Entry::text)
+                    .extracting(ConversationEntry::text)
                     .containsExactly("You draw.", "A kitchen, please.", "A kitchen.");
             assertThat(session.tree().siblings(question))
-                    .extracting(Entry::text)
+                    .extracting(ConversationEntry::text)
                     .containsExactly("A bath, please.", "A kitchen, please.");
-            assertThat(session.tree().leaves()).extracting(Entry::text).containsExactly("A bath.", "A kitchen.");
+            assertThat(session.tree().leaves()).extracting(ConversationEntry::text).containsExactly("A bath.", "A kitchen.");
             assertThat(fixture.provider.calls().get(1).effective())
                     .extracting(Interaction::text)
                     .containsExactly("You draw.", "A kitchen, please.");
@@ -56,11 +56,11 @@ class BranchTest {
 
     @Test
     void edit_thatFails_leavesTheBranchWhereItWas() {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("A bath.").fails(AiError.Category.NETWORK);
             ConversationSession session = fixture.open();
             session.send("A bath, please.");
-            List<Entry> before = session.path();
+            List<ConversationEntry> before = session.path();
 
             assertThat(session.edit(before.get(1), "A kitchen, please.").isOk()).isFalse();
 
@@ -71,7 +71,7 @@ class BranchTest {
     }
 
     /** q1 q2 q3 and, after an edit of q2, the original q2 and q3 on no branch. */
-    private static ConversationSession withAlternatives(House fixture) {
+    private static ConversationSession withAlternatives(EngineFixture fixture) {
         fixture.provider.says("a1").says("a2").says("a3").says("b2");
         ConversationSession session = fixture.open();
         session.send("q1");
@@ -81,7 +81,7 @@ class BranchTest {
         return session;
     }
 
-    private static Entry question(ConversationSession session, String text) {
+    private static ConversationEntry question(ConversationSession session, String text) {
         return session.tree().leaves().stream()
                 .flatMap(leaf -> session.tree().path(leaf).stream())
                 .filter(entry -> entry.text().equals(text))
@@ -92,16 +92,16 @@ class BranchTest {
     @Test
     @DisplayName("J1 an edit that fails keeps older alternatives, in the tree and in the journal")
     void edit_ofAnOlderAlternativeThatFails_keepsIt() {
-        ListStore store = new ListStore();
-        try (House fixture = new House(b -> b.journal(store, FailureMode.FAIL))) {
+        FailingSessionStore store = new FailingSessionStore();
+        try (EngineFixture fixture = new EngineFixture(b -> b.journal(store, FailureMode.FAIL))) {
             ConversationSession session = withAlternatives(fixture);
-            List<Entry> leaves = session.tree().leaves();
-            List<Entry> path = session.path();
+            List<ConversationEntry> leaves = session.tree().leaves();
+            List<ConversationEntry> path = session.path();
             fixture.provider.fails(AiError.Category.NETWORK);
 
             assertThat(session.edit(question(session, "q3"), "r3").isOk()).isFalse();
 
-            assertThat(leaves).extracting(Entry::text).containsExactly("a3", "b2");
+            assertThat(leaves).extracting(ConversationEntry::text).containsExactly("a3", "b2");
             assertThat(session.tree().leaves()).isEqualTo(leaves);
             assertThat(session.path()).isEqualTo(path);
             session.close();
@@ -116,9 +116,9 @@ class BranchTest {
     @Test
     @DisplayName("J1 an edit that is cancelled keeps older alternatives")
     void edit_ofAnOlderAlternativeThatIsCancelled_keepsIt() throws InterruptedException {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             ConversationSession session = withAlternatives(fixture);
-            List<Entry> leaves = session.tree().leaves();
+            List<ConversationEntry> leaves = session.tree().leaves();
             fixture.provider.blocksUntilCancelled();
 
             CompletableFuture<AiReturn> edit = session.editAsync(question(session, "q3"), "r3");
@@ -138,9 +138,9 @@ class BranchTest {
                 return input.text().equals("r3") ? Decision.stop("no") : Decision.proceed();
             }
         };
-        try (House fixture = new House(b -> b.addHook("strict", strict, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("strict", strict, ""))) {
             ConversationSession session = withAlternatives(fixture);
-            List<Entry> leaves = session.tree().leaves();
+            List<ConversationEntry> leaves = session.tree().leaves();
 
             assertThat(session.edit(question(session, "q3"), "r3").isOk()).isFalse();
 
@@ -154,10 +154,10 @@ class BranchTest {
         List<ConversationSession> sessions = new ArrayList<>();
         List<CompletableFuture<AiReturn>> edits = new ArrayList<>();
         CountDownLatch failed = new CountDownLatch(1);
-        try (House fixture = new House(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
+        try (EngineFixture fixture = new EngineFixture(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
             ConversationSession session = sessions.get(0);
             if (sessions.size() == 2) {
-                Seen.await(failed);
+                RecordingObserver.await(failed);
             } else if (session.head().text().equals("q2")) {
                 sessions.add(session.fork("side"));
                 edits.add(sessions.get(1).editAsync(question(session, "q1"), "r1"));
@@ -179,7 +179,7 @@ class BranchTest {
 
     @Test
     void edit_ofSomethingElse_isRefused() {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("A bath.");
             ConversationSession session = fixture.open();
             session.send("A bath, please.");
@@ -189,11 +189,11 @@ class BranchTest {
                     .withMessage("only a user message can be edited");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> session.edit(session.tree().root(), "x"));
-            Entry foreign = new Entry(
-                    new Entry.Id("e99"),
+            ConversationEntry foreign = new ConversationEntry(
+                    new ConversationEntry.Id("e99"),
                     session.head().parent(),
                     session.head().interactions(),
-                    Entry.Status.COMPLETE,
+                    ConversationEntry.Status.COMPLETE,
                     session.usage(),
                     session.head().at(),
                     session.head().took());
@@ -206,10 +206,10 @@ class BranchTest {
     @Test
     void forks_runInParallel_andOneIsGoneOnFrom() {
         CountDownLatch both = new CountDownLatch(2);
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.tool("meet", (call, scope) -> {
                 both.countDown();
-                Seen.await(both);
+                RecordingObserver.await(both);
                 return ToolEnvelope.ok(1);
             });
             fixture.provider
@@ -234,9 +234,9 @@ class BranchTest {
 
             assertThat(session.tree().heads().keySet()).containsExactly("main", "oak", "tile");
             assertThat(session.path())
-                    .extracting(Entry::text)
+                    .extracting(ConversationEntry::text)
                     .containsSubsequence("A kitchen.", "With an oak floor.", "Floor.", "List what to order.");
-            assertThat(tile.path()).extracting(Entry::text).doesNotContain("With an oak floor.");
+            assertThat(tile.path()).extracting(ConversationEntry::text).doesNotContain("With an oak floor.");
             assertThat(oak.head().text()).isEqualTo("Floor.");
             assertThat(List.of(oak.id(), tile.id())).containsOnly(session.id());
             assertThat(List.of(session.branch(), oak.branch(), tile.branch())).containsExactly("main", "oak", "tile");
@@ -259,7 +259,7 @@ class BranchTest {
     @Test
     void fork_inTheMiddleOfATurn_beginsBehindWhatIsWhole() {
         List<ConversationSession> forks = new ArrayList<>();
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             ConversationSession session = fixture.open();
             fixture.tools.tool("fork", (call, scope) -> {
                 forks.add(session.fork("side"));
@@ -280,7 +280,7 @@ class BranchTest {
     @Test
     void failedTurn_keepsWhatAForkHolds() {
         List<ConversationSession> forks = new ArrayList<>();
-        try (House fixture = new House(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
+        try (EngineFixture fixture = new EngineFixture(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
             forks.add(forks.get(0).fork("side"));
             return "";
         }))))) {
@@ -291,7 +291,7 @@ class BranchTest {
 
             session.send("Go.");
 
-            assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.");
+            assertThat(session.path()).extracting(ConversationEntry::text).containsExactly("You draw.");
             assertThat(forks.get(1).head().text()).isEqualTo("Go.");
             assertThat(forks.get(1).body().interactions()).hasSize(2);
         }
@@ -304,7 +304,7 @@ class BranchTest {
         StateKey<Integer> branch = StateKey.of("n", StateKey.Scope.BRANCH, 0);
         StateKey<Integer> shared = StateKey.of("n", StateKey.Scope.SESSION, 0);
         List<List<Integer>> seen = new ArrayList<>();
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.tool("count", (call, scope) -> {
                 State state = scope.state();
                 seen.add(List.of(state.update(branch, n -> n + 1), state.update(shared, n -> n + 1)));
@@ -331,10 +331,10 @@ class BranchTest {
 
     @Test
     void whileATurnRuns_onlyAForkIsPossible() {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             ConversationSession session = fixture.open();
             fixture.tools.tool("try", (call, scope) -> {
-                Entry question = session.last(Interaction.Kind.USER).orElseThrow();
+                ConversationEntry question = session.last(Interaction.Kind.USER).orElseThrow();
                 assertThatIllegalStateException().isThrownBy(() -> session.edit(question, "x"));
                 assertThatIllegalStateException().isThrownBy(() -> session.continueFrom(question));
                 assertThat(session.fork("side").head()).isEqualTo(question);
@@ -350,12 +350,12 @@ class BranchTest {
 
     @Test
     void continueFrom_neverPartsCallAndResult() {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of()).says("Done.");
             ConversationSession session = fixture.open();
             session.send("Go.");
-            Entry calls = session.last(Interaction.Kind.TOOL_CALL).orElseThrow();
+            ConversationEntry calls = session.last(Interaction.Kind.TOOL_CALL).orElseThrow();
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> session.continueFrom(calls))
@@ -367,8 +367,8 @@ class BranchTest {
 
     @Test
     void views_learnWhichBranchATurnBelongsTo() throws InterruptedException {
-        Seen seen = new Seen();
-        try (House fixture = new House(b -> b.addView(seen))) {
+        RecordingObserver seen = new RecordingObserver();
+        try (EngineFixture fixture = new EngineFixture(b -> b.addView(seen))) {
             fixture.provider.says("One.").says("Two.");
             ConversationSession session = fixture.open();
             session.send("First.");
@@ -382,7 +382,7 @@ class BranchTest {
                     .filteredOn(SessionEvent.TurnStarted.class::isInstance)
                     .extracting(event -> ((SessionEvent.TurnStarted) event).branch())
                     .containsExactlyInAnyOrder("main", "side"); // branches have no common order
-            assertThat(events).hasAtLeastOneElementOfType(SessionEvent.Branched.class);
+            assertThat(events).hasAtLeastOneElementOfType(SessionEvent.BranchCreated.class);
         }
     }
 
@@ -397,7 +397,7 @@ class BranchTest {
                         : Decision.replace(new Branch("branch " + branch.name(), branch.from()));
             }
         };
-        try (House fixture = new House(b -> b.addHook("strict", strict, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("strict", strict, ""))) {
             ConversationSession session = fixture.open();
 
             assertThat(session.fork("a").branch()).isEqualTo("branch a");
@@ -411,7 +411,7 @@ class BranchTest {
 
     @Test
     void closedFork_leavesItsBranch() {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("Yes.");
             ConversationSession session = fixture.open();
             ConversationSession side = session.fork("side", SessionOptions.none());
@@ -421,7 +421,7 @@ class BranchTest {
             assertThat(session.tree().head("side").text()).isEqualTo("Yes.");
             assertThatIllegalStateException().isThrownBy(() -> side.fork("other"));
             session.continueFrom(session.tree().head("side"));
-            assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.", "Hello.", "Yes.");
+            assertThat(session.path()).extracting(ConversationEntry::text).containsExactly("You draw.", "Hello.", "Yes.");
         }
     }
 }

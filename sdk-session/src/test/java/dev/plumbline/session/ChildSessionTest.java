@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Timeout;
 class ChildSessionTest {
     private final List<AiReturn> answers = new CopyOnWriteArrayList<>();
 
-    private static SessionOptions child(IToolExecutor.Scope scope) {
+    private static SessionOptions child(IToolExecutor.CallScope scope) {
         return scope.watch().child().toBuilder()
                 .addCancellation(scope.cancellation())
                 .build();
     }
 
-    private House fixture() {
-        House fixture = new House();
+    private EngineFixture fixture() {
+        EngineFixture fixture = new EngineFixture();
         fixture.tools.tool("ask", (call, scope) -> {
             try (ConversationSession inner = fixture.engine.open(AiBody.of("Which?"), child(scope))) {
                 answers.add(inner.runToStableResult());
@@ -50,7 +50,7 @@ class ChildSessionTest {
 
     @Test
     void childsCalls_areTheTurnsCalls() {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.provider.callsTool("ask", Map.of()).says("Inner.");
             Budget two = Budget.ofDefaults().withProviderCalls(2);
 
@@ -63,7 +63,7 @@ class ChildSessionTest {
 
     @Test
     void childsTokens_areTheTurnsTokens() {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
             Budget few = Budget.ofDefaults().withTokens(15);
 
@@ -75,7 +75,7 @@ class ChildSessionTest {
 
     @Test
     void child_hasNoMoreTimeThanItsTurn() throws Exception {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.provider.callsTool("ask", Map.of()).blocksUntilCancelled();
             Budget minute = Budget.ofDefaults().withTime(Duration.ofMinutes(1));
             CompletableFuture<AiReturn> turn = fixture.open().sendAsync(Interaction.user("Go."), budget(minute));
@@ -94,7 +94,7 @@ class ChildSessionTest {
     @Test
     void cancel_reachesTheChild() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.tool("ask", (call, scope) -> {
                 try (ConversationSession inner = fixture.engine.open(AiBody.of("Which?"), child(scope))) {
                     answers.add(inner.runToStableResult());
@@ -112,14 +112,14 @@ class ChildSessionTest {
             session.cancel("enough");
 
             assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
-            Seen.await(over);
+            RecordingObserver.await(over);
             assertThat(answers.get(0).status()).isEqualTo(AiReturn.Status.CANCELLED);
         }
     }
 
     @Test
     void telemetry_saysWhoseChildItIs() {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
             AiReturn ret = fixture.open().send("Go.");
 

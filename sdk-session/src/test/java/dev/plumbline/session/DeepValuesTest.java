@@ -11,7 +11,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
@@ -32,14 +32,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Values that are nested deep: what is too deep is refused before it is stored, what was stored is read. */
 @Timeout(60)
 class DeepValuesTest {
-    private final ListStore store = new ListStore();
+    private final FailingSessionStore store = new FailingSessionStore();
 
-    private House fixture() {
+    private EngineFixture fixture() {
         return fixture(builder -> builder);
     }
 
-    private House fixture(UnaryOperator<SessionEngineBuilder> more) {
-        return new House(builder -> more.apply(builder.journal(store, FailureMode.FAIL)));
+    private EngineFixture fixture(UnaryOperator<SessionEngineBuilder> more) {
+        return new EngineFixture(builder -> more.apply(builder.journal(store, FailureMode.FAIL)));
     }
 
     /** An object of so many levels. */
@@ -47,7 +47,7 @@ class DeepValuesTest {
         return Json.parse("{\"a\":".repeat(levels - 1) + "{}" + "}".repeat(levels - 1));
     }
 
-    private void goesOn(House fixture, ConversationSession session) {
+    private void goesOn(EngineFixture fixture, ConversationSession session) {
         fixture.provider.says("Fine.").says("Fine.");
         assertThat(session.send("And then?").orThrow().text()).isEqualTo("Fine.");
         session.close();
@@ -60,14 +60,14 @@ class DeepValuesTest {
     @ValueSource(ints = {129, 160, 195, 196, 197, 198, 199})
     @DisplayName("S2 an executor's outcome that is too deep is INVALID_RESULT, and the conversation goes on")
     void outcomeOfAnExecutor_isBounded(int levels) {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.tools.tool("dig", (call, scope) -> ToolEnvelope.ok(deep(levels)));
             fixture.provider.callsTool("dig", Map.of()).says("Done.");
             ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go.");
 
-            assertThat(House.codes(ret)).containsExactly("INVALID_RESULT");
+            assertThat(EngineFixture.codes(ret)).containsExactly("INVALID_RESULT");
             assertThat(ret.toolResults()
                             .get(0)
                             .envelope()
@@ -82,7 +82,7 @@ class DeepValuesTest {
     @Test
     @DisplayName("S2 128 levels are stored and read again, boxed or beside the outcome")
     void outcomeOf128Levels_isStored() {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.tools.tool(
                     "dig",
                     (call, scope) -> ToolEnvelope.ok(List.of(deep(127)))
@@ -91,7 +91,7 @@ class DeepValuesTest {
             fixture.provider.callsTool("dig", deep(128).fields()).says("Done.");
             ConversationSession session = fixture.open();
 
-            assertThat(House.codes(session.send("Go."))).containsExactly("ok");
+            assertThat(EngineFixture.codes(session.send("Go."))).containsExactly("ok");
             goesOn(fixture, session);
         }
     }
@@ -100,7 +100,7 @@ class DeepValuesTest {
     @ValueSource(ints = {129, 194, 195, 199, 200})
     @DisplayName("S2 a part of an answer that is too deep fails the turn: its text is stored, the part is not")
     void answer_isBounded(int levels) {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.provider.streams(List.of(
                     new AiDelta.Text("Words."),
                     new AiDelta.Boundary(),
@@ -125,10 +125,10 @@ class DeepValuesTest {
     void entry_isStoredWholeOrNotAtAll(int levels) {
         Hook deepens = new Hook() {
             @Override
-            public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+            public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
                 return entry.kind() == Interaction.Kind.ASSISTANT
                                 && entry.text().equals("Deep.")
-                        ? Decision.replace(new Entry(
+                        ? Decision.replace(new ConversationEntry(
                                 entry.id(),
                                 entry.parent(),
                                 List.of(new Interaction.Assistant(List.of(new Part.Opaque("hook", deep(levels))))),
@@ -139,7 +139,7 @@ class DeepValuesTest {
                         : Decision.proceed();
             }
         };
-        try (House fixture = fixture(builder -> builder.addHook("deepens", deepens, ""))) {
+        try (EngineFixture fixture = fixture(builder -> builder.addHook("deepens", deepens, ""))) {
             fixture.provider.says("Deep.");
             ConversationSession session = fixture.open();
 
@@ -147,7 +147,7 @@ class DeepValuesTest {
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.EXTENSION);
             assertThat(ret.interactions()).isEmpty();
-            assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.");
+            assertThat(session.path()).extracting(ConversationEntry::text).containsExactly("You draw.");
             goesOn(fixture, session);
         }
     }
@@ -156,7 +156,7 @@ class DeepValuesTest {
     @ValueSource(ints = {129, 160, 194})
     @DisplayName("S2 what an older version stored deeper than the limit is read, and the conversation goes on")
     void olderRecords_areRead(int levels) {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.tools.echo("dig");
             fixture.provider.callsTool("dig", Map.of("a", 1)).says("Done.").says("Fine.");
             ConversationSession session = fixture.open();
@@ -186,7 +186,7 @@ class DeepValuesTest {
     @DisplayName(
             "S2 an outcome of an older version that is too deep for its entry does not keep a crash from being mended")
     void olderOutcomeOfAnOpenCall_isBounded() {
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.tools.echo("dig");
             fixture.provider.callsTool("dig", Map.of("a", 1)).says("Done.");
             ConversationSession session = fixture.open();
@@ -206,7 +206,7 @@ class DeepValuesTest {
 
             goesOn(fixture, again);
             assertThat(again.path())
-                    .flatExtracting(Entry::interactions)
+                    .flatExtracting(ConversationEntry::interactions)
                     .anySatisfy(item -> assertThat(item)
                             .isInstanceOfSatisfying(
                                     Interaction.ToolResult.class,
@@ -222,7 +222,7 @@ class DeepValuesTest {
         StateKey<Json> key =
                 StateKey.of("k", StateKey.Scope.SESSION, Json.object()).withPersistent(json -> json, json -> json);
         List<Optional<Json>> seen = new ArrayList<>();
-        try (House fixture = fixture()) {
+        try (EngineFixture fixture = fixture()) {
             fixture.tools.tool("keep", (call, scope) -> {
                 State state = scope.state();
                 state.update(key, old -> deep(128));

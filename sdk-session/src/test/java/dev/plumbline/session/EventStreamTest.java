@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class EventStreamTest {
     @Test
     void stream_honoursDemandAndCompletesAtClose() {
-        try (House fixture = new House(b -> b.executor(Runnable::run))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.executor(Runnable::run))) {
             fixture.provider.says("a", "b", "c");
             ConversationSession session = fixture.open();
             Reading reading = new Reading();
@@ -36,14 +36,14 @@ class EventStreamTest {
             assertThat(reading.completed).isZero();
             reading.subscription.request(Long.MAX_VALUE);
 
-            assertThat(reading.events.get(reading.events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
+            assertThat(reading.events.get(reading.events.size() - 1)).isInstanceOf(SessionEvent.TurnFinished.class);
             assertThat(reading.completed).isEqualTo(1);
         }
     }
 
     @Test
     void stream_refusesToBeAskedForNothing() {
-        try (House fixture = new House(b -> b.executor(Runnable::run))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.executor(Runnable::run))) {
             fixture.provider.says("a");
             ConversationSession session = fixture.open();
             Reading reading = new Reading();
@@ -60,7 +60,7 @@ class EventStreamTest {
 
     @Test
     void stream_ofAClosedSession() {
-        try (House fixture = new House(b -> b.executor(Runnable::run))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.executor(Runnable::run))) {
             ConversationSession session = fixture.open();
             Flow.Publisher<SessionEvent> stream = session.stream();
             session.close();
@@ -75,12 +75,12 @@ class EventStreamTest {
 
     @Test
     void streamOfATurn_endsWithIt() {
-        try (House fixture = new House(b -> b.executor(Runnable::run))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.executor(Runnable::run))) {
             fixture.provider.says("a").says("b").says("c");
             ConversationSession session = fixture.open();
             session.send("Before.");
             Reading reading = new Reading();
-            session.streamTurn(ConversationSession.Leaving.CANCELS_TURN).subscribe(reading);
+            session.streamTurn(ConversationSession.UnsubscribeAction.CANCELS_TURN).subscribe(reading);
             reading.subscription.request(2);
             session.continueFrom(session.head());
             session.send("Go.");
@@ -91,7 +91,7 @@ class EventStreamTest {
 
             assertThat(reading.completed).isEqualTo(1);
             assertThat(reading.events.get(0)).isInstanceOf(SessionEvent.TurnStarted.class);
-            assertThat(reading.events.get(reading.events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
+            assertThat(reading.events.get(reading.events.size() - 1)).isInstanceOf(SessionEvent.TurnFinished.class);
             assertThat(reading.events.stream().map(event -> event.ids().turn()).distinct())
                     .hasSize(1);
             reading.subscription.cancel();
@@ -102,8 +102,8 @@ class EventStreamTest {
 
     @Test
     void subscriberOfATurn_thatLeaves_cancelsItIfSaidSo() throws Exception {
-        try (House fixture = new House()) {
-            for (ConversationSession.Leaving leaving : ConversationSession.Leaving.values()) {
+        try (EngineFixture fixture = new EngineFixture()) {
+            for (ConversationSession.UnsubscribeAction leaving : ConversationSession.UnsubscribeAction.values()) {
                 fixture.provider.blocksUntilCancelled("a");
                 ConversationSession session = fixture.open();
                 CountDownLatch began = new CountDownLatch(1);
@@ -117,9 +117,9 @@ class EventStreamTest {
                 session.streamTurn(leaving).subscribe(reading);
                 reading.subscription.request(1);
                 CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
-                Seen.await(began);
+                RecordingObserver.await(began);
                 reading.subscription.cancel();
-                assertThat(session.isRunning()).isEqualTo(leaving == ConversationSession.Leaving.TURN_GOES_ON);
+                assertThat(session.isRunning()).isEqualTo(leaving == ConversationSession.UnsubscribeAction.TURN_GOES_ON);
                 session.cancel("enough");
                 assertThat(turn.get().status()).isEqualTo(AiReturn.Status.CANCELLED);
                 assertThat(reading.completed).isZero();

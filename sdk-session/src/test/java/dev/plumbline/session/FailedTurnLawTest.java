@@ -2,7 +2,7 @@ package dev.plumbline.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.session.TreeProgram.Step;
+import dev.plumbline.session.ConversationProgram.Step;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -22,10 +22,10 @@ class FailedTurnLawTest {
             "J1 a turn that fails or is cancelled deletes only what it appended: nothing else is lost, also after resume")
     void nothingIsLost(@ForAll("programs") List<Step> program) {
         int half = program.size() / 2;
-        TreeProgram first = new TreeProgram(new ListStore());
+        ConversationProgram first = new ConversationProgram(new FailingSessionStore());
         first.play(program.subList(0, half));
         assertSame(first);
-        TreeProgram second = resumed(first);
+        ConversationProgram second = resumed(first);
         second.play(program.subList(half, program.size()));
         assertSame(second);
         resumed(second);
@@ -35,35 +35,35 @@ class FailedTurnLawTest {
                 .coverage(checked -> checked.check(true).percentage(share -> share > 25));
     }
 
-    private static TreeProgram resumed(TreeProgram run) {
-        TreeProgram again = run.resumed();
+    private static ConversationProgram resumed(ConversationProgram run) {
+        ConversationProgram again = run.resumed();
         assertThat(again.tree()).isEqualTo(run.tree());
         assertSame(again);
         return again;
     }
 
-    private static void assertSame(TreeProgram run) {
+    private static void assertSame(ConversationProgram run) {
         assertThat(run.shape()).isEqualTo(run.expected());
     }
 
     @Provide
     Arbitrary<List<Step>> programs() {
-        Arbitrary<TreeProgram.Act> acts = Arbitraries.frequency(
-                Tuple.of(3, TreeProgram.Act.SEND),
-                Tuple.of(5, TreeProgram.Act.EDIT),
-                Tuple.of(2, TreeProgram.Act.CONTINUE),
-                Tuple.of(1, TreeProgram.Act.FORK),
-                Tuple.of(1, TreeProgram.Act.SUMMARIZE));
-        Arbitrary<TreeProgram.Fate> fates = Arbitraries.frequency(
-                Tuple.of(6, TreeProgram.Fate.OK),
-                Tuple.of(4, TreeProgram.Fate.FAILS),
-                Tuple.of(3, TreeProgram.Fate.CANCELLED),
-                Tuple.of(1, TreeProgram.Fate.REFUSED),
-                Tuple.of(1, TreeProgram.Fate.FAILS_IN_PART),
-                Tuple.of(1, TreeProgram.Fate.CANCELLED_IN_PART),
-                Tuple.of(1, TreeProgram.Fate.INTERJECTED),
-                Tuple.of(1, TreeProgram.Fate.CALLS),
-                Tuple.of(1, TreeProgram.Fate.CALLS_AND_FAILS));
+        Arbitrary<ConversationProgram.Act> acts = Arbitraries.frequency(
+                Tuple.of(3, ConversationProgram.Act.SEND),
+                Tuple.of(5, ConversationProgram.Act.EDIT),
+                Tuple.of(2, ConversationProgram.Act.CONTINUE),
+                Tuple.of(1, ConversationProgram.Act.FORK),
+                Tuple.of(1, ConversationProgram.Act.SUMMARIZE));
+        Arbitrary<ConversationProgram.Fate> fates = Arbitraries.frequency(
+                Tuple.of(6, ConversationProgram.Fate.OK),
+                Tuple.of(4, ConversationProgram.Fate.FAILS),
+                Tuple.of(3, ConversationProgram.Fate.CANCELLED),
+                Tuple.of(1, ConversationProgram.Fate.REFUSED),
+                Tuple.of(1, ConversationProgram.Fate.FAILS_IN_PART),
+                Tuple.of(1, ConversationProgram.Fate.CANCELLED_IN_PART),
+                Tuple.of(1, ConversationProgram.Fate.INTERJECTED),
+                Tuple.of(1, ConversationProgram.Fate.CALLS),
+                Tuple.of(1, ConversationProgram.Fate.CALLS_AND_FAILS));
         return Combinators.combine(
                         acts,
                         fates,

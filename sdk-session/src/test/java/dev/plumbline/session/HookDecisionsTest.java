@@ -8,7 +8,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ class HookDecisionsTest {
                 diary.add("censor finished");
             }
         };
-        try (House fixture = new House(b -> b.addHook("first", new Diary("first", 1, diary), "")
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("first", new RecordingHook("first", 1, diary), "")
                 .addHook("censor", censor, "")
-                .addHook("late", new Diary("late", 150, diary), ""))) {
+                .addHook("late", new RecordingHook("late", 150, diary), ""))) {
             ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go ");
@@ -46,7 +46,7 @@ class HookDecisionsTest {
                 assertThat(error.code()).isEqualTo("censor");
                 assertThat(error.message()).doesNotContain("Sundays");
             });
-            assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
+            assertThat(session.path()).extracting(ConversationEntry::kind).containsExactly(Interaction.Kind.SYSTEM);
             assertThat(fixture.provider.calls()).isEmpty();
             assertThat(diary)
                     .containsExactly(
@@ -62,14 +62,14 @@ class HookDecisionsTest {
                 return Decision.replace(Interaction.user("Please."));
             }
         };
-        try (House fixture = new House(b -> b.addHook("polite", polite, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("polite", polite, ""))) {
             fixture.provider.says("Done.");
             ConversationSession session = fixture.open(
                     AiBody.builder().addSystem("You draw.").addUser("Go!").build());
 
             assertThat(session.runToStableResult().text()).isEqualTo("Done.");
 
-            assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.", "Please.", "Done.");
+            assertThat(session.path()).extracting(ConversationEntry::text).containsExactly("You draw.", "Please.", "Done.");
             assertThat(session.path().get(1).parent())
                     .contains(session.path().get(0).id());
             assertThat(fixture.provider.calls().get(0).effective())
@@ -83,16 +83,16 @@ class HookDecisionsTest {
     void toolsRequested_answersInTheirPlace() {
         Hook limit = new Hook() {
             @Override
-            public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+            public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
                 assertThat(batch.tool(batch.calls().get(0))).isPresent();
-                ToolBatch limited = batch;
+                RequestedTools limited = batch;
                 for (Interaction.ToolCall call : batch.open().subList(1, 3)) {
                     limited = limited.answer(call, ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "One at once."));
                 }
                 return Decision.replace(limited);
             }
         };
-        try (House fixture = new House(b -> b.addHook("limit", limit, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("limit", limit, ""))) {
             fixture.tools.echo("draw");
             fixture.provider
                     .callsTool("draw", Map.of())
@@ -104,7 +104,7 @@ class HookDecisionsTest {
 
             assertThat(ret.text()).isEqualTo("Done.");
             assertThat(fixture.tools.ran).hasSize(1);
-            assertThat(House.codes(ret)).containsExactly("ok", "QUOTA", "QUOTA");
+            assertThat(EngineFixture.codes(ret)).containsExactly("ok", "QUOTA", "QUOTA");
         }
     }
 
@@ -112,11 +112,11 @@ class HookDecisionsTest {
     void toolsRequested_stop_answersAllAndEnds() {
         Hook no = new Hook() {
             @Override
-            public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+            public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
                 return Decision.stop("no");
             }
         };
-        try (House fixture = new House(b -> b.addHook("no", no, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("no", no, ""))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of()).callsTool("draw", Map.of());
             ConversationSession session = fixture.open();
@@ -125,7 +125,7 @@ class HookDecisionsTest {
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.POLICY_DENIED);
             assertThat(fixture.tools.ran).isEmpty();
-            assertThat(House.codes(ret)).containsExactly("DENIED", "DENIED");
+            assertThat(EngineFixture.codes(ret)).containsExactly("DENIED", "DENIED");
             assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
         }
     }
@@ -134,22 +134,22 @@ class HookDecisionsTest {
     void entryAppending_otherWords_areStoredShownAndSent() throws InterruptedException {
         Hook reword = new Hook() {
             @Override
-            public Decision<Entry> onEntryAppending(Entry entry, Context context) {
-                return Decision.replace(Whims.reworded(entry));
+            public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
+                return Decision.replace(RandomHook.reworded(entry));
             }
         };
-        try (House fixture = new House(b -> b.addHook("reword", reword, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("reword", reword, ""))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of("x", 1)).says("Secret words.");
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
 
             AiReturn ret = session.send("Go.");
 
             assertThat(ret.text()).isEqualTo("Reworded.");
             assertThat(session.head().text()).isEqualTo("Reworded.");
-            assertThat(Seen.shown(seen.afterFinished(ret))).isEqualTo("Reworded.");
+            assertThat(RecordingObserver.shown(seen.afterFinished(ret))).isEqualTo("Reworded.");
             assertThat(fixture.provider.calls().get(1).effective())
                     .last()
                     .isEqualTo(new Interaction.ToolResult(ret.toolCalls().get(0).id(), ToolEnvelope.ok("reworded")));
@@ -158,10 +158,10 @@ class HookDecisionsTest {
 
     @Test
     void entryAppending_stop_leavesTheAnswerOut() throws InterruptedException {
-        try (House fixture = new House(b -> b.addHook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
             fixture.provider.says("Secret words.");
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
 
             AiReturn ret = session.send("Go.");
@@ -169,14 +169,14 @@ class HookDecisionsTest {
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.POLICY_DENIED);
             assertThat(ret.interactions()).isEmpty();
             assertThat(ret.usage().output()).isPositive();
-            assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
-            assertThat(Seen.shown(seen.afterFinished(ret))).isEmpty();
+            assertThat(session.path()).extracting(ConversationEntry::kind).containsExactly(Interaction.Kind.SYSTEM);
+            assertThat(RecordingObserver.shown(seen.afterFinished(ret))).isEmpty();
         }
     }
 
     @Test
     void entryAppending_stop_keepsWhatToolsDid() {
-        try (House fixture = new House(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of());
             ConversationSession session = fixture.open();
@@ -184,7 +184,7 @@ class HookDecisionsTest {
             AiReturn ret = session.send("Go.");
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.POLICY_DENIED);
-            assertThat(House.codes(ret)).containsExactly("ok");
+            assertThat(EngineFixture.codes(ret)).containsExactly("ok");
             assertThat(session.head().kind()).isEqualTo(Interaction.Kind.TOOL_RESULT);
         }
     }
@@ -192,7 +192,7 @@ class HookDecisionsTest {
     private static Hook refusing(Interaction.Kind kind) {
         return new Hook() {
             @Override
-            public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+            public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
                 return entry.kind() == kind ? Decision.stop("no") : Decision.proceed();
             }
         };
@@ -202,10 +202,10 @@ class HookDecisionsTest {
     void entryAppending_thatLosesACall_failsTheTurn() {
         Hook loser = new Hook() {
             @Override
-            public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+            public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
                 return entry.kind() == Interaction.Kind.USER
                         ? Decision.proceed()
-                        : Decision.replace(new Entry(
+                        : Decision.replace(new ConversationEntry(
                                 entry.id(),
                                 entry.parent(),
                                 List.of(Interaction.user("x")),
@@ -215,7 +215,7 @@ class HookDecisionsTest {
                                 entry.took()));
             }
         };
-        try (House fixture = new House(b -> b.addHook("loser", loser, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("loser", loser, ""))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of());
 
@@ -228,7 +228,7 @@ class HookDecisionsTest {
 
     @Test
     void roundDeciding_takesTheToolsAway() {
-        try (House fixture = new House(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
 
@@ -249,21 +249,21 @@ class HookDecisionsTest {
             }
         };
         for (Hook hook : List.of(next(Hook.Round.Next.END), stop)) {
-            try (House fixture = new House(b -> b.addHook("end", hook, ""))) {
+            try (EngineFixture fixture = new EngineFixture(b -> b.addHook("end", hook, ""))) {
                 fixture.tools.echo("draw");
                 fixture.provider.callsTool("draw", Map.of());
 
                 AiReturn ret = fixture.open().send("Go.");
 
                 assertThat(ret.isOk()).isTrue();
-                assertThat(House.codes(ret)).containsExactly("ok");
+                assertThat(EngineFixture.codes(ret)).containsExactly("ok");
             }
         }
     }
 
     @Test
     void roundDeciding_cannotGoBeyondTheBudget() {
-        try (House fixture = new House(b -> b.addHook("more", next(Hook.Round.Next.CONTINUE), ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("more", next(Hook.Round.Next.CONTINUE), ""))) {
             fixture.provider.says("One.").says("Two.").says("Three.").says("Four.");
             ConversationSession session = fixture.engine.open(
                     AiBody.of("Hello."),

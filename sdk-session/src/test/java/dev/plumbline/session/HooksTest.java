@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
@@ -28,7 +28,7 @@ class HooksTest {
     @Test
     void moments_eachInItsPlace() {
         List<String> diary = new ArrayList<>();
-        try (House fixture = new House(b -> b.addHook("a", new Diary("a", 100, diary), ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("a", new RecordingHook("a", 100, diary), ""))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of()).says("Done.");
 
@@ -53,17 +53,17 @@ class HooksTest {
     @Test
     void order_byPriorityThenOwnerThenRegistration_exitsReversed() {
         List<String> diary = new ArrayList<>();
-        try (House fixture = new House(b -> b.addHook("e", new Diary("e", 100, diary), "org.b")
-                .addHook("c", new Diary("c", 100, diary), "org.a")
-                .addHook("d", new Diary("d", 100, diary), "org.a")
-                .addHook("a", new Diary("a", 10, diary), "org.z")
-                .addHook("b", new Diary("b", 100, diary), ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("e", new RecordingHook("e", 100, diary), "org.b")
+                .addHook("c", new RecordingHook("c", 100, diary), "org.a")
+                .addHook("d", new RecordingHook("d", 100, diary), "org.a")
+                .addHook("a", new RecordingHook("a", 10, diary), "org.z")
+                .addHook("b", new RecordingHook("b", 100, diary), ""))) {
             fixture.provider.says("Done.");
             ConversationSession session = fixture.open();
 
             session.send("");
 
-            assertThat(session.last(Interaction.Kind.USER)).map(Entry::text).contains("abcde");
+            assertThat(session.last(Interaction.Kind.USER)).map(ConversationEntry::text).contains("abcde");
             assertThat(diary)
                     .filteredOn(line -> line.contains("finished"))
                     .extracting(line -> line.substring(0, 1))
@@ -75,13 +75,13 @@ class HooksTest {
     void names_areUnique() {
         Hook hook = new Hook() {};
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new House(b -> b.addHook("one", hook, "").addHook("one", hook, "org.a")))
+                .isThrownBy(() -> new EngineFixture(b -> b.addHook("one", hook, "").addHook("one", hook, "org.a")))
                 .withMessage("two hooks are called one");
     }
 
     @Test
     void throwing_failsTheTurnWithItsName() {
-        try (House fixture = new House(b -> b.addHook("mine", throwing(FailureMode.FAIL), ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("mine", throwing(FailureMode.FAIL), ""))) {
             AiReturn ret = fixture.open().send("Go.");
 
             assertThat(ret.error()).hasValueSatisfying(error -> {
@@ -96,7 +96,7 @@ class HooksTest {
 
     @Test
     void throwing_mayBeSkipped() {
-        try (House fixture = new House(b -> b.addHook("mine", throwing(FailureMode.SKIP), ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("mine", throwing(FailureMode.SKIP), ""))) {
             fixture.provider.says("Done.");
 
             assertThat(fixture.open().send("Go.").text()).isEqualTo("Done.");
@@ -107,7 +107,7 @@ class HooksTest {
 
     @Test
     void time_ofAHookIsReported() {
-        List<House> open = new ArrayList<>();
+        List<EngineFixture> open = new ArrayList<>();
         Hook slow = new Hook() {
             @Override
             public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
@@ -115,7 +115,7 @@ class HooksTest {
                 return Decision.proceed();
             }
         };
-        try (House fixture = new House(b -> b.addHook("slow", slow, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("slow", slow, ""))) {
             open.add(fixture);
             fixture.provider.says("Done.");
 
@@ -154,7 +154,7 @@ class HooksTest {
                 throw new IllegalStateException("secret");
             }
         };
-        try (House fixture = new House(b -> b.addHook("no", no, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("no", no, ""))) {
             assertThatThrownBy(fixture::open)
                     .isInstanceOf(AiException.class)
                     .hasMessageContaining("no")
@@ -173,7 +173,7 @@ class HooksTest {
                 finished.countDown();
             }
         };
-        try (House fixture = new House(b -> b.addHook("exit", exit, ""))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("exit", exit, ""))) {
             ConversationSession session = fixture.open();
             fixture.tools.tool("cancel", (call, scope) -> {
                 session.cancel("by the tool");
@@ -182,7 +182,7 @@ class HooksTest {
             fixture.provider.callsTool("cancel", Map.of());
 
             AiReturn ret = session.send("Go.");
-            Seen.await(finished);
+            RecordingObserver.await(finished);
 
             assertThat(rets).containsExactly(ret);
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.CANCELLED);

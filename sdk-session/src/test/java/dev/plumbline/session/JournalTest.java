@@ -10,7 +10,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
@@ -31,12 +31,12 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class JournalTest {
-    private static House fixture(SessionStore store, List<String> ran) {
+    private static EngineFixture fixture(SessionStore store, List<String> ran) {
         return fixture(store, ran, FailureMode.SKIP);
     }
 
-    private static House fixture(SessionStore store, List<String> ran, FailureMode onFailure) {
-        House fixture = new House(4, Optional.of(new Architect()), b -> b.journal(store, onFailure));
+    private static EngineFixture fixture(SessionStore store, List<String> ran, FailureMode onFailure) {
+        EngineFixture fixture = new EngineFixture(4, Optional.of(new DrawingProvider()), b -> b.journal(store, onFailure));
         fixture.tools.tool("draw", (call, scope) -> {
             ran.add(call.id());
             return ToolEnvelope.ok(call.arguments());
@@ -63,9 +63,9 @@ class JournalTest {
     @DisplayName(
             "62 the program dies after any record: resumed, it comes to the same transcript, and no call runs twice")
     void crashAnywhere_isGoneOnFrom() {
-        ListStore whole = new ListStore();
+        FailingSessionStore whole = new FailingSessionStore();
         List<Interaction> expected;
-        try (House fixture = fixture(whole, new ArrayList<>())) {
+        try (EngineFixture fixture = fixture(whole, new ArrayList<>())) {
             ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             session.send("A house.");
             expected = said(session);
@@ -78,12 +78,12 @@ class JournalTest {
     }
 
     private static void resumeAfter(List<Json> records, List<Interaction> expected) {
-        ListStore store = new ListStore();
+        FailingSessionStore store = new FailingSessionStore();
         store.records.put("s", new ArrayList<>(records));
         Set<String> began = calls(records, "call");
         Set<String> ended = calls(records, "result");
         List<String> ran = new ArrayList<>();
-        try (House fixture = fixture(store, ran)) {
+        try (EngineFixture fixture = fixture(store, ran)) {
             ConversationSession session = fixture.engine.resume("s", SessionOptions.none());
             List<Interaction> before = said(session);
             assertThat(expected.subList(0, before.size())).isEqualTo(before);
@@ -152,9 +152,9 @@ class JournalTest {
     @Test
     @DisplayName("62 a call is written down before its tool begins, and its outcome before anybody is asked again")
     void call_isWrittenDownBeforeItsToolBegins() {
-        ListStore store = new ListStore();
+        FailingSessionStore store = new FailingSessionStore();
         List<String> atTool = new ArrayList<>();
-        try (House fixture = fixture(store, new ArrayList<>())) {
+        try (EngineFixture fixture = fixture(store, new ArrayList<>())) {
             fixture.tools.tool("draw", (call, scope) -> {
                 Json newest = store.only().get(store.only().size() - 1);
                 atTool.add(
@@ -173,12 +173,12 @@ class JournalTest {
     @DisplayName(
             "62 resumed, a model that asks under an id that ran before asks anew: the old call keeps its one result")
     void idThatRanBefore_isAnotherCallAfterAResume() {
-        ListStore store = new ListStore();
+        FailingSessionStore store = new FailingSessionStore();
         List<String> ran = new ArrayList<>();
-        try (House fixture = stubborn(store, ran)) {
+        try (EngineFixture fixture = stubborn(store, ran)) {
             fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
         }
-        try (House fixture = stubborn(store, ran)) {
+        try (EngineFixture fixture = stubborn(store, ran)) {
             ConversationSession session = fixture.engine.resume("id1", SessionOptions.none());
             session.send("Another one.");
             assertThat(ran).containsExactly("same", "call_1");
@@ -191,7 +191,7 @@ class JournalTest {
     }
 
     /** With a model that gives every call the same id. */
-    private static House stubborn(SessionStore store, List<String> ran) {
+    private static EngineFixture stubborn(SessionStore store, List<String> ran) {
         AiProvider model = new AiProvider() {
             @Override
             public String id() {
@@ -214,7 +214,7 @@ class JournalTest {
                         : AiReturn.ofText("Drawn.");
             }
         };
-        House fixture = new House(4, Optional.of(model), b -> b.journal(store, FailureMode.SKIP));
+        EngineFixture fixture = new EngineFixture(4, Optional.of(model), b -> b.journal(store, FailureMode.SKIP));
         fixture.tools.tool("draw", (call, scope) -> {
             ran.add(call.id());
             return ToolEnvelope.ok(1);
@@ -224,15 +224,15 @@ class JournalTest {
 
     @Test
     void anotherMessageAfterACrash_answersTheOpenCallsFirst() {
-        ListStore whole = new ListStore();
-        try (House fixture = fixture(whole, new ArrayList<>())) {
+        FailingSessionStore whole = new FailingSessionStore();
+        try (EngineFixture fixture = fixture(whole, new ArrayList<>())) {
             fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
         }
         int firstCall = indexOf(whole.only(), "result") + 2;
-        ListStore store = new ListStore();
+        FailingSessionStore store = new FailingSessionStore();
         store.records.put("s", new ArrayList<>(whole.only().subList(0, firstCall)));
         List<String> ran = new ArrayList<>();
-        try (House fixture = fixture(store, ran)) {
+        try (EngineFixture fixture = fixture(store, ran)) {
             ConversationSession session = fixture.engine.resume("s", SessionOptions.none());
             session.send("Something else.");
 
@@ -257,10 +257,10 @@ class JournalTest {
 
     @Test
     void branchesAndUsage_areRestored() {
-        ListStore store = new ListStore();
-        List<Entry> leaves;
+        FailingSessionStore store = new FailingSessionStore();
+        List<ConversationEntry> leaves;
         String id;
-        try (House fixture = fixture(store, new ArrayList<>())) {
+        try (EngineFixture fixture = fixture(store, new ArrayList<>())) {
             ConversationSession session = fixture.engine.open(
                     plan(), SessionOptions.builder().namespace("drawing").build());
             id = session.id();
@@ -269,25 +269,25 @@ class JournalTest {
             session.edit(session.last(Interaction.Kind.USER).orElseThrow(), "A tower.");
             leaves = session.tree().leaves();
         }
-        try (House fixture = fixture(store, new ArrayList<>())) {
+        try (EngineFixture fixture = fixture(store, new ArrayList<>())) {
             ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             assertThat(session.tree().leaves()).isEqualTo(leaves);
             assertThat(session.tree().heads().keySet()).containsExactly("main", "side");
             assertThat(session.head().text()).isEqualTo("Drawn.");
-            assertThat(session.path()).extracting(Entry::text).contains("A tower.");
+            assertThat(session.path()).extracting(ConversationEntry::text).contains("A tower.");
             assertThat(session.body().toolFilter().text()).isEqualTo("*");
             session.continueFrom(session.tree().head("side"));
-            assertThat(session.path()).extracting(Entry::text).contains("A shed.");
+            assertThat(session.path()).extracting(ConversationEntry::text).contains("A shed.");
             assertThat(fixture.engine.stored())
-                    .extracting(SessionStore.Summary::namespace)
+                    .extracting(SessionStore.StoredSession::namespace)
                     .containsExactly("drawing");
         }
     }
 
     @Test
     void interrupted_isWhatTheListSays() {
-        ListStore store = new ListStore();
-        try (House fixture = fixture(store, new ArrayList<>())) {
+        FailingSessionStore store = new FailingSessionStore();
+        try (EngineFixture fixture = fixture(store, new ArrayList<>())) {
             ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             assertThat(fixture.engine.stored()).isEmpty();
             fixture.tools.tool("draw", (call, scope) -> {
@@ -305,9 +305,9 @@ class JournalTest {
     @DisplayName("87 the journal cannot be written: reported once, and the turn goes on, or stops before the tool")
     void failingStore_skipOrFail() {
         for (int failAt = 0; failAt < 12; failAt++) {
-            ListStore store = new ListStore();
+            FailingSessionStore store = new FailingSessionStore();
             store.failAt = failAt;
-            try (House fixture = fixture(store, new ArrayList<>(), FailureMode.SKIP)) {
+            try (EngineFixture fixture = fixture(store, new ArrayList<>(), FailureMode.SKIP)) {
                 AiReturn ret =
                         fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
                 assertThat(ret.isOk()).isTrue();
@@ -316,10 +316,10 @@ class JournalTest {
                         .hasSize(1);
                 assertThat(store.only()).hasSize(failAt);
             }
-            ListStore other = new ListStore();
+            FailingSessionStore other = new FailingSessionStore();
             other.failAt = failAt;
             List<String> ran = new ArrayList<>();
-            try (House fixture = fixture(other, ran, FailureMode.FAIL)) {
+            try (EngineFixture fixture = fixture(other, ran, FailureMode.FAIL)) {
                 ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
                 AiReturn ret = session.send("A house.");
                 assertThat(ret.error()).map(AiError::code).contains("journal");
@@ -331,8 +331,8 @@ class JournalTest {
 
     @Test
     void resume_ofWhatIsNotThere() {
-        try (House fixture = fixture(new ListStore(), new ArrayList<>());
-                House without = new House()) {
+        try (EngineFixture fixture = fixture(new FailingSessionStore(), new ArrayList<>());
+                EngineFixture without = new EngineFixture()) {
             assertThatThrownBy(() -> fixture.engine.resume("nobody", SessionOptions.none()))
                     .isInstanceOf(AiException.class)
                     .extracting(e -> ((AiException) e).error().category())
@@ -346,19 +346,19 @@ class JournalTest {
     @DisplayName(
             "135 a first record of another shape, and one of a newer version, are refused by number, without a word")
     void records_thatDoNotFit_areNamedByNumber() {
-        ListStore whole = new ListStore();
-        try (House fixture = fixture(whole, new ArrayList<>())) {
+        FailingSessionStore whole = new FailingSessionStore();
+        try (EngineFixture fixture = fixture(whole, new ArrayList<>())) {
             fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
         }
         Map<Integer, Json> wrong = Map.of(
                 1, Json.parse("{\"kind\":\"opened\",\"format\":2,\"namespace\":\"\",\"body\":{},\"entries\":[]}"),
                 3, Json.parse("{\"kind\":\"secret\"}"));
         wrong.forEach((number, record) -> {
-            ListStore store = new ListStore();
+            FailingSessionStore store = new FailingSessionStore();
             List<Json> records = new ArrayList<>(whole.only());
             records.set(number - 1, record);
             store.records.put("s", records);
-            try (House fixture = fixture(store, new ArrayList<>())) {
+            try (EngineFixture fixture = fixture(store, new ArrayList<>())) {
                 assertThatThrownBy(() -> fixture.engine.resume("s", SessionOptions.none()))
                         .isInstanceOf(AiException.class)
                         .hasMessageContaining("record " + number)

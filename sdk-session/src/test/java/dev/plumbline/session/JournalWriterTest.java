@@ -28,14 +28,14 @@ import org.junit.jupiter.api.Timeout;
 class JournalWriterTest {
     private static final String LOST = "dev.plumbline.conversation.WriterLostException";
 
-    private final ListStore store = new ListStore();
+    private final FailingSessionStore store = new FailingSessionStore();
 
-    private House fixture(FailureMode onFailure) {
+    private EngineFixture fixture(FailureMode onFailure) {
         return fixture(onFailure, builder -> builder);
     }
 
-    private House fixture(FailureMode onFailure, UnaryOperator<SessionEngineBuilder> more) {
-        House fixture = new House(4, Optional.of(new Architect()), b -> more.apply(b.journal(store, onFailure)));
+    private EngineFixture fixture(FailureMode onFailure, UnaryOperator<SessionEngineBuilder> more) {
+        EngineFixture fixture = new EngineFixture(4, Optional.of(new DrawingProvider()), b -> more.apply(b.journal(store, onFailure)));
         fixture.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(call.arguments()));
         fixture.tools.tool("look", (call, scope) -> ToolEnvelope.ok(call.arguments()));
         return fixture;
@@ -46,14 +46,14 @@ class JournalWriterTest {
     }
 
     private String talk() {
-        try (House fixture = fixture(FailureMode.FAIL)) {
+        try (EngineFixture fixture = fixture(FailureMode.FAIL)) {
             ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             assertThat(session.send("A house.").isOk()).isTrue();
             return session.id();
         }
     }
 
-    private static ConversationSession resume(House fixture, String id) {
+    private static ConversationSession resume(EngineFixture fixture, String id) {
         return fixture.engine.resume(id, SessionOptions.none());
     }
 
@@ -65,8 +65,8 @@ class JournalWriterTest {
     @DisplayName("J2 a session is refused while another one of its conversation is open, of this engine or another")
     void resume_ofWhatIsOpen() {
         String id = talk();
-        try (House fixture = fixture(FailureMode.SKIP);
-                House other = fixture(FailureMode.SKIP)) {
+        try (EngineFixture fixture = fixture(FailureMode.SKIP);
+                EngineFixture other = fixture(FailureMode.SKIP)) {
             ConversationSession session = resume(fixture, id);
             assertThatIllegalStateException()
                     .isThrownBy(() -> resume(fixture, id))
@@ -84,7 +84,7 @@ class JournalWriterTest {
     @Test
     @DisplayName("J2 a new conversation is open for writing from its first record on")
     void begun_isOpen() {
-        try (House fixture = fixture(FailureMode.SKIP)) {
+        try (EngineFixture fixture = fixture(FailureMode.SKIP)) {
             ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             assertThat(session.send("A house.").isOk()).isTrue();
             assertThatIllegalStateException().isThrownBy(() -> store.open(session.id()));
@@ -97,7 +97,7 @@ class JournalWriterTest {
     @DisplayName("J2 under FAIL a writer that was overtaken ends its turn with an error of that name")
     void overtaken_underFail() {
         String id = talk();
-        try (House fixture = fixture(FailureMode.FAIL)) {
+        try (EngineFixture fixture = fixture(FailureMode.FAIL)) {
             ConversationSession session = resume(fixture, id);
             writeBehindItsBack(id);
             List<Json> before = store.only();
@@ -117,7 +117,7 @@ class JournalWriterTest {
     @DisplayName("J2 under SKIP a writer that was overtaken is reported by name to telemetry, once, and writes no more")
     void overtaken_underSkip() {
         String id = talk();
-        try (House fixture = fixture(FailureMode.SKIP)) {
+        try (EngineFixture fixture = fixture(FailureMode.SKIP)) {
             ConversationSession session = resume(fixture, id);
             writeBehindItsBack(id);
             List<Json> before = store.only();
@@ -139,7 +139,7 @@ class JournalWriterTest {
     void begun_underATakenId() {
         String id = talk();
         List<Json> before = store.only();
-        try (House fixture = fixture(FailureMode.FAIL)) {
+        try (EngineFixture fixture = fixture(FailureMode.FAIL)) {
             ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             assertThat(session.id()).isEqualTo(id);
             assertThat(session.send("A tower.").error()).map(AiError::code).contains("journal-overtaken");
@@ -181,12 +181,12 @@ class JournalWriterTest {
         List<Json> broken = new ArrayList<>(whole.subList(0, kept));
         store.records.put(id, new ArrayList<>(broken));
         Object tree;
-        try (House fixture = fixture(FailureMode.FAIL)) {
+        try (EngineFixture fixture = fixture(FailureMode.FAIL)) {
             tree = fixture.engine.tree(id);
         }
         broken.addAll(rest);
         store.records.put(id, broken);
-        try (House fixture = fixture(FailureMode.FAIL)) {
+        try (EngineFixture fixture = fixture(FailureMode.FAIL)) {
             ConversationSession session = resume(fixture, id);
             assertThat(session.recovery().orElseThrow().records()).isEqualTo(rest);
             assertThat(session.recovery().toString())
@@ -196,7 +196,7 @@ class JournalWriterTest {
             assertThat(store.only()).isEqualTo(whole.subList(0, kept));
             assertThat(session.send("A shed.").isOk()).isTrue();
         }
-        try (House fixture = fixture(FailureMode.FAIL)) {
+        try (EngineFixture fixture = fixture(FailureMode.FAIL)) {
             ConversationSession session = resume(fixture, id);
             assertThat(session.recovery()).isEmpty();
             assertThat(session.path()).extracting(entry -> entry.text()).contains("A shed.");
@@ -213,13 +213,13 @@ class JournalWriterTest {
                 throw new IllegalStateException("no");
             }
         };
-        try (House fixture = fixture(FailureMode.SKIP, builder -> builder.addHook("refusing", refusing, ""))) {
+        try (EngineFixture fixture = fixture(FailureMode.SKIP, builder -> builder.addHook("refusing", refusing, ""))) {
             assertThatThrownBy(() -> resume(fixture, id)).isInstanceOf(AiException.class);
             assertThatThrownBy(() -> resume(fixture, "nobody")).isInstanceOf(AiException.class);
         }
         store.open(id).close();
         store.open("nobody").close();
-        try (House fixture = fixture(FailureMode.SKIP)) {
+        try (EngineFixture fixture = fixture(FailureMode.SKIP)) {
             fixture.engine.close();
             assertThatIllegalStateException().isThrownBy(() -> resume(fixture, id));
         }

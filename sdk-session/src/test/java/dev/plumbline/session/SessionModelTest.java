@@ -22,19 +22,19 @@ import org.junit.jupiter.api.Test;
  */
 public class SessionModelTest {
     private static final SessionOptions PATIENT =
-            SessionOptions.builder().whenBusy(SessionOptions.WhenBusy.QUEUE).build();
+            SessionOptions.builder().whenBusy(SessionOptions.BusyAction.QUEUE).build();
 
     private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
     private final ConversationSession session;
 
     public SessionModelTest() {
         AtomicInteger number = new AtomicInteger();
-        Play model = new Play(List.of(new Play.Step(List.of(new AiDelta.Text("Yes.")), Optional.empty())));
-        session = SessionEngine.builder(PolicyChain.builder().build(model), new FakeTools())
+        LoopingProvider model = new LoopingProvider(List.of(new LoopingProvider.Step(List.of(new AiDelta.Text("Yes.")), Optional.empty())));
+        session = SessionEngine.builder(PolicyChain.builder().build(model), new FakeToolExecutor())
                 .time(VirtualClock.create())
                 .executor(turns::add)
                 .ids(() -> "id" + number.incrementAndGet())
-                .model(House.MODEL)
+                .model(EngineFixture.MODEL)
                 .build()
                 .open(AiBody.builder().build(), SessionOptions.none());
     }

@@ -9,7 +9,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
@@ -78,9 +78,9 @@ class TurnLawTest {
             assertThat(run.session.isRunning()).isFalse();
             List<SessionEvent> events = run.eventsOf(ret);
             assertThat(events)
-                    .filteredOn(SessionEvent.Finished.class::isInstance)
+                    .filteredOn(SessionEvent.TurnFinished.class::isInstance)
                     .hasSize(1);
-            assertThat(events.get(events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
+            assertThat(events.get(events.size() - 1)).isInstanceOf(SessionEvent.TurnFinished.class);
             assertThat(ret.ids().round()).isLessThanOrEqualTo(plot.budget.rounds() + 1);
             assertThat(run.tools.ran.size() - run.toolsBefore).isLessThanOrEqualTo(plot.budget.toolCalls());
             assertThat(run.play.calls() - run.callsBefore).isLessThanOrEqualTo(plot.budget.providerCalls());
@@ -110,7 +110,7 @@ class TurnLawTest {
     void shownIsStored(@ForAll("plots") Plot plot) throws InterruptedException {
         Run run = run(plot);
         run.afterTurn = (ret, added) -> {
-            assertThat(Seen.shown(run.eventsOf(ret))).isEqualTo(words(added));
+            assertThat(RecordingObserver.shown(run.eventsOf(ret))).isEqualTo(words(added));
         };
         run.play();
     }
@@ -126,10 +126,10 @@ class TurnLawTest {
                 assertThat(ret.interactions()).isEqualTo(said(answers(added)));
                 List<SessionEvent> events = run.seen.afterFinished(ret);
                 assertThat(events)
-                        .filteredOn(SessionEvent.Finished.class::isInstance)
+                        .filteredOn(SessionEvent.TurnFinished.class::isInstance)
                         .hasSize(1);
-                assertThat(events.get(events.size() - 1)).isInstanceOf(SessionEvent.Finished.class);
-                assertThat(Seen.shown(events)).isEqualTo(words(added));
+                assertThat(events.get(events.size() - 1)).isInstanceOf(SessionEvent.TurnFinished.class);
+                assertThat(RecordingObserver.shown(events)).isEqualTo(words(added));
             };
             run.play();
         } finally {
@@ -137,17 +137,17 @@ class TurnLawTest {
         }
     }
 
-    private static String words(List<Entry> answers) {
-        return answers(answers).stream().map(Entry::text).reduce("", String::concat);
+    private static String words(List<ConversationEntry> answers) {
+        return answers(answers).stream().map(ConversationEntry::text).reduce("", String::concat);
     }
 
-    private static List<Entry> answers(List<Entry> added) {
+    private static List<ConversationEntry> answers(List<ConversationEntry> added) {
         return added.stream()
                 .filter(entry -> entry.kind() != Interaction.Kind.USER)
                 .toList();
     }
 
-    private static List<Interaction> said(List<Entry> entries) {
+    private static List<Interaction> said(List<ConversationEntry> entries) {
         return entries.stream().flatMap(entry -> entry.interactions().stream()).toList();
     }
 
@@ -159,10 +159,10 @@ class TurnLawTest {
     private static final class Run {
         private final Plot plot;
         private final Executor executor;
-        private final Play play;
-        private final Whims whims;
-        private final FakeTools tools = new FakeTools();
-        private final Seen seen = new Seen();
+        private final LoopingProvider play;
+        private final RandomHook whims;
+        private final FakeToolExecutor tools = new FakeToolExecutor();
+        private final RecordingObserver seen = new RecordingObserver();
         private final ConversationSession session;
         private final AtomicInteger moments = new AtomicInteger();
         private int toolsBefore;
@@ -172,8 +172,8 @@ class TurnLawTest {
         Run(Plot plot, Executor executor) {
             this.plot = plot;
             this.executor = executor;
-            whims = new Whims(plot.whims);
-            play = new Play(plot.steps);
+            whims = new RandomHook(plot.whims);
+            play = new LoopingProvider(plot.steps);
             play.between = this::moment;
             tools.echo("good")
                     .tool("bad", (call, scope) -> ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "No."))
@@ -191,7 +191,7 @@ class TurnLawTest {
                     .time(VirtualClock.create())
                     .executor(executor)
                     .ids(() -> "id" + ids.incrementAndGet())
-                    .model(House.MODEL)
+                    .model(EngineFixture.MODEL)
                     .addHook("whims", whims, "")
                     .build()
                     .open(
@@ -219,9 +219,9 @@ class TurnLawTest {
                 toolsBefore = tools.ran.size();
                 callsBefore = play.calls();
                 AiReturn ret = session.send("Turn " + i);
-                List<Entry> added =
+                List<ConversationEntry> added =
                         session.path().subList(before, session.path().size());
-                List<Entry> answers = added.isEmpty() ? added : added.subList(1, added.size());
+                List<ConversationEntry> answers = added.isEmpty() ? added : added.subList(1, added.size());
                 afterTurn.check(ret, answers);
             }
         }
@@ -234,11 +234,11 @@ class TurnLawTest {
     }
 
     private interface Check {
-        void check(AiReturn ret, List<Entry> answers) throws InterruptedException;
+        void check(AiReturn ret, List<ConversationEntry> answers) throws InterruptedException;
     }
 
     /** What happens. */
-    record Plot(List<Play.Step> steps, int cancelAt, Budget budget, List<Integer> whims) {}
+    record Plot(List<LoopingProvider.Step> steps, int cancelAt, Budget budget, List<Integer> whims) {}
 
     @Provide
     Arbitrary<Plot> plots() {
@@ -271,7 +271,7 @@ class TurnLawTest {
                 .map(List::copyOf);
     }
 
-    private static Arbitrary<Play.Step> steps() {
+    private static Arbitrary<LoopingProvider.Step> steps() {
         Arbitrary<Optional<AiError.Category>> errors = Arbitraries.frequencyOf(
                 Tuple.of(5, Arbitraries.just(Optional.empty())),
                 Tuple.of(1, Arbitraries.of(AiError.Category.class).map(Optional::of)));
@@ -279,7 +279,7 @@ class TurnLawTest {
                 .as((content, finish, error) -> {
                     List<AiDelta> all = new ArrayList<>(content);
                     all.addAll(finish);
-                    return new Play.Step(all, error);
+                    return new LoopingProvider.Step(all, error);
                 });
     }
 

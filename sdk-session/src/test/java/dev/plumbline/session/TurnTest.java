@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 class TurnTest {
     @Test
     void turn_withTools() throws InterruptedException {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw_wall");
             fixture.provider
                     .callsTool("draw_wall", Map.of("length", 5))
                     .callsTool("draw_wall", Map.of("length", 4))
                     .says("Two walls stand.");
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
 
             AiReturn ret = session.send("Draw two walls.");
@@ -36,7 +36,7 @@ class TurnTest {
             assertThat(ret.usage()).isEqualTo(new Usage(20, 3, 0, 0, 2));
             assertThat(session.usage()).isEqualTo(ret.usage());
             assertThat(session.path())
-                    .extracting(Entry::kind)
+                    .extracting(ConversationEntry::kind)
                     .containsExactly(
                             Interaction.Kind.SYSTEM,
                             Interaction.Kind.USER,
@@ -59,20 +59,20 @@ class TurnTest {
                             "RoundStarted",
                             "Text",
                             "EntryAppended",
-                            "Finished");
+                            "TurnFinished");
             assertThat(fixture.provider.calls().get(1).effective()).hasSize(6);
         }
     }
 
     @Test
     void life_ofAFailedTurn() throws InterruptedException {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw_wall");
             fixture.provider
                     .callsTool("draw_wall", Map.of())
                     .failsAfter("One wall", AiError.of(AiError.Category.NETWORK, "cut", "cut"));
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
 
             AiReturn ret = session.send("Draw.");
@@ -91,16 +91,16 @@ class TurnTest {
                             "RoundStarted",
                             "Text",
                             "EntryAppended",
-                            "Finished");
+                            "TurnFinished");
             assertThat(session.path())
-                    .extracting(Entry::status)
+                    .extracting(ConversationEntry::status)
                     .containsExactly(
-                            Entry.Status.COMPLETE,
-                            Entry.Status.COMPLETE,
-                            Entry.Status.COMPLETE,
-                            Entry.Status.COMPLETE,
-                            Entry.Status.FAILED);
-            assertThat(session.last(Interaction.Kind.USER)).map(Entry::text).contains("Draw.");
+                            ConversationEntry.Status.COMPLETE,
+                            ConversationEntry.Status.COMPLETE,
+                            ConversationEntry.Status.COMPLETE,
+                            ConversationEntry.Status.COMPLETE,
+                            ConversationEntry.Status.FAILED);
+            assertThat(session.last(Interaction.Kind.USER)).map(ConversationEntry::text).contains("Draw.");
         }
     }
 
@@ -110,14 +110,14 @@ class TurnTest {
 
     @Test
     void turn_rolledBackWhenNothingArrived() {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.fails(AiError.Category.NETWORK).says("Here.");
             ConversationSession session = fixture.open();
 
             AiReturn failed = session.send("Are you there?");
 
             assertThat(failed.error()).map(AiError::category).contains(AiError.Category.NETWORK);
-            assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
+            assertThat(session.path()).extracting(ConversationEntry::kind).containsExactly(Interaction.Kind.SYSTEM);
             assertThat(session.send("And now?").text()).isEqualTo("Here.");
             assertThat(fixture.telemetry)
                     .hasExactlyElementsOfTypes(
@@ -135,7 +135,7 @@ class TurnTest {
 
     @Test
     void partialAnswer_keptAndFlagged() {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider
                     .failsAfter("The wall is", AiError.of(AiError.Category.NETWORK, "cut", "cut"))
                     .says("Yes.");
@@ -144,7 +144,7 @@ class TurnTest {
             AiReturn failed = session.send("How long is it?");
 
             assertThat(failed.partialText()).isEqualTo("The wall is");
-            assertThat(session.head().status()).isEqualTo(Entry.Status.FAILED);
+            assertThat(session.head().status()).isEqualTo(ConversationEntry.Status.FAILED);
             session.send("Again?");
             assertThat(fixture.provider.calls().get(1).effective())
                     .extracting(Interaction::kind)

@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.ThreadAffinity;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,14 +22,14 @@ class UiHooksTest {
     /** A hook that remembers on which thread it was called at which moment. */
     private static final class Bracket implements Hook {
         final List<String> moments = new CopyOnWriteArrayList<>();
-        private final Affinity affinity;
+        private final ThreadAffinity affinity;
 
-        Bracket(Affinity affinity) {
+        Bracket(ThreadAffinity affinity) {
             this.affinity = affinity;
         }
 
         @Override
-        public Affinity affinity() {
+        public ThreadAffinity affinity() {
             return affinity;
         }
 
@@ -47,11 +47,11 @@ class UiHooksTest {
 
     @Test
     void hookOfTheUiThread_isCalledThere_andItsDecisionCounts() throws Exception {
-        Window window = new Window();
-        Bracket bracket = new Bracket(Affinity.HOST_UI);
-        Bracket other = new Bracket(Affinity.AUTO);
-        try (House fixture =
-                new House(b -> b.host(window).addHook("bracket", bracket, "").addHook("other", other, ""))) {
+        FakeUiThread window = new FakeUiThread();
+        Bracket bracket = new Bracket(ThreadAffinity.HOST_UI);
+        Bracket other = new Bracket(ThreadAffinity.AUTO);
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.host(window).addHook("bracket", bracket, "").addHook("other", other, ""))) {
             fixture.provider.says("Done.");
             CompletableFuture<ConversationSession> opened =
                     CompletableFuture.supplyAsync(fixture::open, fixture.threads);
@@ -70,9 +70,9 @@ class UiHooksTest {
 
     @Test
     void hookOfTheUiThread_waitsUntilTheHostMayBeEdited() throws Exception {
-        Window window = new Window();
-        Bracket bracket = new Bracket(Affinity.HOST_UI);
-        try (House fixture = new House(b -> b.host(window).addHook("bracket", bracket, ""))) {
+        FakeUiThread window = new FakeUiThread();
+        Bracket bracket = new Bracket(ThreadAffinity.HOST_UI);
+        try (EngineFixture fixture = new EngineFixture(b -> b.host(window).addHook("bracket", bracket, ""))) {
             fixture.provider.says("Done.");
             CompletableFuture<ConversationSession> opened =
                     CompletableFuture.supplyAsync(fixture::open, fixture.threads);
@@ -90,7 +90,7 @@ class UiHooksTest {
         }
     }
 
-    private static CompletableFuture<?> pending(House fixture, int timers) {
+    private static CompletableFuture<?> pending(EngineFixture fixture, int timers) {
         return CompletableFuture.runAsync(
                 () -> {
                     while (fixture.clock.pending() < timers) {
@@ -102,11 +102,11 @@ class UiHooksTest {
 
     @Test
     void hookOfTheUiThread_isNotWaitedForAfterACancel_andHearsTheEndAllTheSame() throws Exception {
-        Window window = new Window();
-        Bracket bracket = new Bracket(Affinity.HOST_UI);
-        Hook first = new Bracket(Affinity.AUTO);
-        try (House fixture =
-                new House(b -> b.host(window).addHook("first", first, "").addHook("bracket", bracket, ""))) {
+        FakeUiThread window = new FakeUiThread();
+        Bracket bracket = new Bracket(ThreadAffinity.HOST_UI);
+        Hook first = new Bracket(ThreadAffinity.AUTO);
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.host(window).addHook("first", first, "").addHook("bracket", bracket, ""))) {
             CompletableFuture<ConversationSession> opened =
                     CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);
@@ -126,8 +126,8 @@ class UiHooksTest {
 
     @Test
     void hookOfTheUiThread_thatNeverComes_failsTheTurnAfterTwoMinutes() throws Exception {
-        Window window = new Window();
-        try (House fixture = new House(b -> b.host(window).addHook("bracket", new Bracket(Affinity.HOST_UI), ""))) {
+        FakeUiThread window = new FakeUiThread();
+        try (EngineFixture fixture = new EngineFixture(b -> b.host(window).addHook("bracket", new Bracket(ThreadAffinity.HOST_UI), ""))) {
             CompletableFuture<ConversationSession> opened =
                     CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);
@@ -146,7 +146,7 @@ class UiHooksTest {
     @Test
     void hookOfTheUiThread_withoutAHost_isRefused() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> new House(b -> b.addHook("bracket", new Bracket(Affinity.HOST_UI), "")))
+                .isThrownBy(() -> new EngineFixture(b -> b.addHook("bracket", new Bracket(ThreadAffinity.HOST_UI), "")))
                 .withMessageContaining("hook bracket wants the host's UI thread, and there is no host");
     }
 }

@@ -28,7 +28,7 @@ class ViewOptionsTest {
             SessionOptions.builder().toolProposals(true).build();
 
     private static List<SessionEvent> turn(SessionOptions options) throws InterruptedException {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw");
             fixture.provider
                     .streams(List.of(
@@ -38,7 +38,7 @@ class ViewOptionsTest {
                             new AiDelta.Finish(FinishReason.TOOL_CALLS)))
                     .says("Done.");
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
             return seen.afterFinished(session.send(Interaction.user("Go."), options));
         }
@@ -75,14 +75,14 @@ class ViewOptionsTest {
 
     @Test
     void proposal_thatIsTakenBack_isReset() throws InterruptedException {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.streams(List.of(
                     new AiDelta.ToolCallPart(0, "a", "draw", "{"),
                     new AiDelta.Reset(2),
                     new AiDelta.Text("Nothing to draw."),
                     new AiDelta.Finish(FinishReason.STOP)));
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
             AiReturn ret = session.send(Interaction.user("Go."), PROPOSALS);
             assertThat(ret.text()).isEqualTo("Nothing to draw.");
@@ -99,10 +99,10 @@ class ViewOptionsTest {
     void heartbeat_isPublishedWhileNothingElseIs() throws Exception {
         SessionOptions beating =
                 SessionOptions.builder().heartbeat(Duration.ofSeconds(10)).build();
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.blocksUntilCancelled();
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
             CompletableFuture<AiReturn> turn = session.sendAsync(Interaction.user("Go."), beating);
             while (fixture.provider.calls().isEmpty()) {
@@ -119,7 +119,7 @@ class ViewOptionsTest {
                     .last()
                     .extracting(event -> ((SessionEvent.Heartbeat) event).running())
                     .isEqualTo(Duration.ofSeconds(40));
-            assertThat(seen.events()).last().isInstanceOf(SessionEvent.Finished.class);
+            assertThat(seen.events()).last().isInstanceOf(SessionEvent.TurnFinished.class);
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SessionOptions.builder().heartbeat(Duration.ZERO));
@@ -127,7 +127,7 @@ class ViewOptionsTest {
 
     @Test
     void heartbeat_isNotPublishedWhileOtherNewsIs_norUnlessAskedFor() throws Exception {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             SessionOptions beating =
                     SessionOptions.builder().heartbeat(Duration.ofSeconds(10)).build();
             fixture.tools.tool("draw", (call, scope) -> {
@@ -136,7 +136,7 @@ class ViewOptionsTest {
             });
             fixture.provider.callsTool("draw", Map.of()).says("Done.");
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
             seen.afterFinished(session.send(Interaction.user("Go."), beating));
             fixture.provider.blocksUntilCancelled();
@@ -153,10 +153,10 @@ class ViewOptionsTest {
 
     @Test
     void view_isCalledByTheWindowOfTheTurn() throws Exception {
-        try (House fixture = new House()) {
+        try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("a", "b", "c", "d").says("e", "f");
             ConversationSession session = fixture.open();
-            Seen seen = new Seen();
+            RecordingObserver seen = new RecordingObserver();
             session.observe(seen);
             assertThat(session.send("One?").text()).isEqualTo("abcd");
             seen.afterTurns(1);
@@ -172,7 +172,7 @@ class ViewOptionsTest {
         }
     }
 
-    private static List<String> texts(Seen seen) {
+    private static List<String> texts(RecordingObserver seen) {
         return seen.events().stream()
                 .filter(SessionEvent.Text.class::isInstance)
                 .map(event -> ((SessionEvent.Text) event).piece())

@@ -23,28 +23,28 @@ public final class DiskResponseStore implements ResponseStore {
     /** An entry beyond that is not stored and not read. */
     private static final int LARGEST = 16 * 1024 * 1024;
 
-    private final Disk disk;
+    private final FileOperations disk;
     private final Path folder;
     private final long maxBytes;
-    private final Seal seal;
-    private final Tidying tidying;
+    private final PayloadCipher seal;
+    private final DiskCacheEvictor tidying;
     private volatile boolean closed;
 
-    private DiskResponseStore(Disk disk, Path folder, long maxBytes, Seal seal) {
+    private DiskResponseStore(FileOperations disk, Path folder, long maxBytes, PayloadCipher seal) {
         this.disk = disk;
         this.folder = folder;
         this.maxBytes = maxBytes;
         this.seal = seal;
-        this.tidying = new Tidying(disk, folder, maxBytes);
+        this.tidying = new DiskCacheEvictor(disk, folder, maxBytes);
     }
 
     /** A store in that folder, which is made when it is needed; at most 256 MiB. */
     public static DiskResponseStore of(Path folder) {
-        return on(new UserDisk(), folder);
+        return on(new PrivateFileOperations(), folder);
     }
 
-    static DiskResponseStore on(Disk disk, Path folder) {
-        return new DiskResponseStore(disk, folder, MAX_BYTES, Seal.NONE);
+    static DiskResponseStore on(FileOperations disk, Path folder) {
+        return new DiskResponseStore(disk, folder, MAX_BYTES, PayloadCipher.NONE);
     }
 
     /**
@@ -65,7 +65,7 @@ public final class DiskResponseStore implements ResponseStore {
      * @param key of 32 characters, each one byte of the key (ISO 8859-1); asked for at each use
      */
     public DiskResponseStore withEncryption(Secret key) {
-        return new DiskResponseStore(disk, folder, maxBytes, new AesSeal(key));
+        return new DiskResponseStore(disk, folder, maxBytes, new AesGcmCipher(key));
     }
 
     @Override
@@ -74,13 +74,13 @@ public final class DiskResponseStore implements ResponseStore {
             return Optional.empty();
         }
         Path file = file(key);
-        Optional<DiskEntry> found = io(() -> read(file));
-        return found.filter(entry -> entry.key().equals(key)).map(DiskEntry::entry);
+        Optional<DiskCacheEntry> found = io(() -> read(file));
+        return found.filter(entry -> entry.key().equals(key)).map(DiskCacheEntry::entry);
     }
 
     @Override
     public void store(Key key, Entry entry) {
-        byte[] bytes = new DiskEntry(key, entry).bytes(seal);
+        byte[] bytes = new DiskCacheEntry(key, entry).bytes(seal);
         if (closed || bytes.length > LARGEST) {
             return;
         }
@@ -95,19 +95,19 @@ public final class DiskResponseStore implements ResponseStore {
     public long invalidate(Predicate<Key> which) {
         return io(() -> {
             long removed = 0;
-            for (Disk.Found found : disk.list(folder)) {
+            for (FileOperations.Found found : disk.list(folder)) {
                 removed += removeIf(found, which) ? 1 : 0;
             }
             return removed;
         });
     }
 
-    private boolean removeIf(Disk.Found found, Predicate<Key> which) throws IOException {
-        if (!found.name().endsWith(DiskEntry.SUFFIX)) {
+    private boolean removeIf(FileOperations.Found found, Predicate<Key> which) throws IOException {
+        if (!found.name().endsWith(DiskCacheEntry.SUFFIX)) {
             return false;
         }
         Optional<byte[]> bytes = bytes(found.file());
-        boolean chosen = bytes.flatMap(file -> DiskEntry.read(file, seal))
+        boolean chosen = bytes.flatMap(file -> DiskCacheEntry.read(file, seal))
                 .filter(entry -> which.test(entry.key()))
                 .isPresent();
         if (chosen) {
@@ -117,9 +117,9 @@ public final class DiskResponseStore implements ResponseStore {
     }
 
     /** The entry in a file; what is there and is none is removed. */
-    private Optional<DiskEntry> read(Path file) throws IOException {
+    private Optional<DiskCacheEntry> read(Path file) throws IOException {
         Optional<byte[]> bytes = bytes(file);
-        Optional<DiskEntry> entry = bytes.flatMap(found -> DiskEntry.read(found, seal));
+        Optional<DiskCacheEntry> entry = bytes.flatMap(found -> DiskCacheEntry.read(found, seal));
         if (bytes.isPresent() && entry.isEmpty()) {
             disk.delete(file);
         }
@@ -135,7 +135,7 @@ public final class DiskResponseStore implements ResponseStore {
     }
 
     private Path file(Key key) {
-        return folder.resolve(DiskEntry.name(key, seal.mark()));
+        return folder.resolve(DiskCacheEntry.name(key, seal.mark()));
     }
 
     /** Ends it: it finds and keeps nothing more. The files stay for the next one. */

@@ -41,23 +41,23 @@ public final class FileLease implements AutoCloseable {
      * Takes the file, and makes it if it is not there. It does not wait.
      *
      * @param attributes of a file that is made
-     * @throws RefusedException when another owner has it
+     * @throws LeaseRefusedException when another owner has it
      */
     public static FileLease of(Path file, FileAttribute<?>... attributes) throws IOException {
-        HeldFiles.Claim claim = HeldFiles.claim(file, place(), attributes);
+        FileLeaseRegistry.Claim claim = FileLeaseRegistry.claim(file, place(), attributes);
         if (claim.holder().isPresent()) {
-            throw RefusedException.here(file, claim.holder().get());
+            throw LeaseRefusedException.here(file, claim.holder().get());
         }
         try {
             return locked(file, claim.name());
         } catch (IOException | RuntimeException | Error e) {
-            HeldFiles.release(claim.name());
+            FileLeaseRegistry.release(claim.name());
             throw e;
         }
     }
 
     private static FileLease locked(Path path, String name) throws IOException {
-        Optional<FileChannel> parked = HeldFiles.parked(name);
+        Optional<FileChannel> parked = FileLeaseRegistry.parked(name);
         Optional<RandomAccessFile> file =
                 parked.isEmpty() && isDefault(path) ? Optional.of(random(path)) : Optional.empty();
         FileChannel channel = parked.isPresent()
@@ -65,15 +65,15 @@ public final class FileLease implements AutoCloseable {
                 : file.isPresent() ? file.get().getChannel() : opened(path);
         try {
             if (channel.tryLock() == null) {
-                throw RefusedException.elsewhere(path, noted(channel));
+                throw LeaseRefusedException.elsewhere(path, noted(channel));
             }
-            if (!HeldFiles.isStill(path, name)) {
-                throw RefusedException.elsewhere(path, "");
+            if (!FileLeaseRegistry.isStill(path, name)) {
+                throw LeaseRefusedException.elsewhere(path, "");
             }
             return new FileLease(name, channel, file);
         } catch (OverlappingFileLockException notRegistered) {
-            HeldFiles.park(name, channel);
-            throw RefusedException.here(path, "by code that is not in the registry");
+            FileLeaseRegistry.park(name, channel);
+            throw LeaseRefusedException.here(path, "by code that is not in the registry");
         } catch (IOException | RuntimeException e) {
             channel.close(); // nobody else in this JVM has a lock of this file that this could give up
             throw e;
@@ -108,7 +108,7 @@ public final class FileLease implements AutoCloseable {
     /** Writes into the file which process holds it, for those who are refused. For files that have no other content. */
     synchronized void sign() {
         ProcessHandle own = ProcessHandle.current();
-        String note = "plumbline " + own.pid() + " " + HeldFiles.started(own) + "\n";
+        String note = "plumbline " + own.pid() + " " + FileLeaseRegistry.started(own) + "\n";
         signed = write(note.getBytes(StandardCharsets.US_ASCII));
     }
 
@@ -141,7 +141,7 @@ public final class FileLease implements AutoCloseable {
 
     private static boolean isAlive(long pid, long started) {
         return ProcessHandle.of(pid)
-                .filter(process -> HeldFiles.started(process) == started)
+                .filter(process -> FileLeaseRegistry.started(process) == started)
                 .isPresent();
     }
 
@@ -156,30 +156,30 @@ public final class FileLease implements AutoCloseable {
             try {
                 channel.close();
             } finally {
-                HeldFiles.release(name);
+                FileLeaseRegistry.release(name);
             }
         }
     }
 
     /** The error that another owner has the file, and where. */
-    public static final class RefusedException extends IllegalStateException {
+    public static final class LeaseRefusedException extends IllegalStateException {
         private static final long serialVersionUID = 1L;
 
         private final boolean inThisProcess;
         private final String where;
 
-        private RefusedException(Path file, boolean inThisProcess, String where) {
+        private LeaseRefusedException(Path file, boolean inThisProcess, String where) {
             super(file + " is in use in " + where + ": close it there first");
             this.inThisProcess = inThisProcess;
             this.where = where;
         }
 
-        static RefusedException here(Path file, String holder) {
-            return new RefusedException(file, true, "this process (" + holder + ")");
+        static LeaseRefusedException here(Path file, String holder) {
+            return new LeaseRefusedException(file, true, "this process (" + holder + ")");
         }
 
-        static RefusedException elsewhere(Path file, String pid) {
-            return new RefusedException(file, false, "another process" + (pid.isEmpty() ? "" : ", " + pid));
+        static LeaseRefusedException elsewhere(Path file, String pid) {
+            return new LeaseRefusedException(file, false, "another process" + (pid.isEmpty() ? "" : ", " + pid));
         }
 
         /** Whether it is open in this process. */

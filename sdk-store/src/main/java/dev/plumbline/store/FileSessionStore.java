@@ -24,19 +24,19 @@ import org.jspecify.annotations.Nullable;
 public final class FileSessionStore implements SessionStore {
     private static final Logger LOG = System.getLogger("dev.plumbline.store");
 
-    private final StoreFolder folder;
-    private final Seal seal;
+    private final JournalFolder folder;
+    private final PayloadCipher seal;
     private final Map<String, JournalFile> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private FileSessionStore(StoreFolder folder, Seal seal) {
+    private FileSessionStore(JournalFolder folder, PayloadCipher seal) {
         this.folder = folder;
         this.seal = seal;
     }
 
     /** A store in that folder, which is made when it is first needed. */
     public static FileSessionStore of(Path folder) {
-        return new FileSessionStore(new StoreFolder(folder), Seal.NONE);
+        return new FileSessionStore(new JournalFolder(folder), PayloadCipher.NONE);
     }
 
     /**
@@ -46,18 +46,18 @@ public final class FileSessionStore implements SessionStore {
      * @param key 32 bytes, one a character, the host's to keep; asked for at each use
      */
     public static FileSessionStore of(Path folder, Secret key) {
-        return new FileSessionStore(new StoreFolder(folder), new AesSeal(key));
+        return new FileSessionStore(new JournalFolder(folder), new AesGcmCipher(key));
     }
 
     @Override
-    public List<Summary> list() {
+    public List<StoredSession> list() {
         return folder.ids().stream()
                 .flatMap(this::summary)
-                .sorted(Comparator.comparing(Summary::last).reversed())
+                .sorted(Comparator.comparing(StoredSession::last).reversed())
                 .toList();
     }
 
-    private Stream<Summary> summary(String id) {
+    private Stream<StoredSession> summary(String id) {
         try (JournalReader reader = reader(id)) {
             Json first = Json.object();
             Json last = Json.object();
@@ -65,7 +65,7 @@ public final class FileSessionStore implements SessionStore {
                 last = Json.parse(reader.next());
                 first = i == 0 ? last : first;
             }
-            return reader.count() == 0 ? Stream.empty() : Stream.of(Summary.of(id, first, last));
+            return reader.count() == 0 ? Stream.empty() : Stream.of(StoredSession.of(id, first, last));
         } catch (UncheckedIOException unreadable) {
             LOG.log(
                     Level.WARNING,

@@ -11,7 +11,7 @@ record FolderLock(Path file) {
         FileLease lease;
         try {
             lease = FileLease.of(file);
-        } catch (FileLease.RefusedException held) {
+        } catch (FileLease.LeaseRefusedException held) {
             return false;
         }
         try (lease) {

@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 final class JournalFile implements SessionStore.Writer {
     private static final Logger LOG = System.getLogger("dev.plumbline.store");
 
-    private final StoreFolder folder;
+    private final JournalFolder folder;
     private final String id;
-    private final Seal seal;
+    private final PayloadCipher seal;
     private final FileLease lease;
     private final Path path;
     /** Made with the first record. */
@@ -43,7 +43,7 @@ final class JournalFile implements SessionStore.Writer {
     private boolean closed;
     private Runnable atClose = () -> {};
 
-    private JournalFile(StoreFolder folder, String id, Seal seal, FileLease lease) {
+    private JournalFile(JournalFolder folder, String id, PayloadCipher seal, FileLease lease) {
         this.folder = folder;
         this.id = id;
         this.seal = seal;
@@ -56,7 +56,7 @@ final class JournalFile implements SessionStore.Writer {
      *
      * @throws IllegalStateException when another owner has it open
      */
-    static JournalFile open(StoreFolder folder, String id, Seal seal) {
+    static JournalFile open(JournalFolder folder, String id, PayloadCipher seal) {
         try {
             JournalFile journal = new JournalFile(folder, id, seal, leased(folder, id));
             try {
@@ -76,12 +76,12 @@ final class JournalFile implements SessionStore.Writer {
      *
      * @throws IllegalStateException when another owner has it open
      */
-    static FileLease leased(StoreFolder folder, String id) throws IOException {
+    static FileLease leased(JournalFolder folder, String id) throws IOException {
         try {
             FileLease lease = folder.lease(id);
             lease.sign();
             return lease;
-        } catch (FileLease.RefusedException refused) {
+        } catch (FileLease.LeaseRefusedException refused) {
             throw isOpen(id, (refused.isInThisProcess() ? "another runtime of " : "") + refused.where());
         }
     }
@@ -149,11 +149,11 @@ final class JournalFile implements SessionStore.Writer {
             }
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             if (end == 0) {
-                bytes.writeBytes(Frames.header(seal.overhead() > 0));
+                bytes.writeBytes(JournalFraming.header(seal.overhead() > 0));
             }
             for (Json record : records) {
                 byte[] text = record.text().getBytes(StandardCharsets.UTF_8);
-                bytes.writeBytes(Frames.frame(seal.close(text, end + bytes.size())));
+                bytes.writeBytes(JournalFraming.frame(seal.close(text, end + bytes.size())));
             }
             write(out, bytes.toByteArray());
             position += records.size();

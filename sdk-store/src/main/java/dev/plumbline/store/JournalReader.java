@@ -22,24 +22,24 @@ import java.util.stream.StreamSupport;
  */
 final class JournalReader implements Iterator<byte[]>, AutoCloseable {
     private final Path file;
-    private final Seal seal;
+    private final PayloadCipher seal;
     private final DataInputStream in;
     private final long size;
     private long end;
     private long count;
     private Optional<byte[]> ahead = Optional.empty();
 
-    private JournalReader(Path file, Seal seal, InputStream in, long size) throws IOException {
+    private JournalReader(Path file, PayloadCipher seal, InputStream in, long size) throws IOException {
         this.file = file;
         this.seal = seal;
         this.in = new DataInputStream(new BufferedInputStream(in, 1 << 16));
         this.size = size;
-        if (size >= Frames.HEADER) {
-            String fault = Frames.fault(this.in.readNBytes(Frames.HEADER), seal.overhead() > 0);
+        if (size >= JournalFraming.HEADER) {
+            String fault = JournalFraming.fault(this.in.readNBytes(JournalFraming.HEADER), seal.overhead() > 0);
             if (!fault.isEmpty()) {
                 throw new IOException(file + " is not read: " + fault);
             }
-            end = Frames.HEADER;
+            end = JournalFraming.HEADER;
         }
     }
 
@@ -48,7 +48,7 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
      *
      * @throws UncheckedIOException for a file of another format, version or kind of sealing
      */
-    static JournalReader of(Path file, Seal seal) {
+    static JournalReader of(Path file, PayloadCipher seal) {
         InputStream in = InputStream.nullInputStream();
         try {
             long size = 0;
@@ -86,16 +86,16 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
     }
 
     private Optional<byte[]> read() throws IOException {
-        if (size - end < Frames.FRAME) {
+        if (size - end < JournalFraming.FRAME) {
             return Optional.empty();
         }
         int length = in.readInt();
         int crc = in.readInt();
-        if (length < 0 || length > Math.min(Frames.LONGEST, size - end - Frames.FRAME)) {
+        if (length < 0 || length > Math.min(JournalFraming.LONGEST, size - end - JournalFraming.FRAME)) {
             return Optional.empty();
         }
         byte[] sealed = in.readNBytes(length);
-        return Frame.checksum(sealed, 0, sealed.length) == crc && sealed.length == length
+        return CacheFileFrame.checksum(sealed, 0, sealed.length) == crc && sealed.length == length
                 ? Optional.of(opened(sealed))
                 : Optional.empty();
     }
@@ -113,7 +113,7 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
         byte[] record = ahead.orElseThrow();
         ahead = Optional.empty();
         count++;
-        end += Frames.FRAME + record.length + seal.overhead();
+        end += JournalFraming.FRAME + record.length + seal.overhead();
         return record;
     }
 

@@ -49,23 +49,23 @@ class DiskResponseStoreTest {
     }
 
     private Path only() throws IOException {
-        List<Path> files = files(DiskEntry.SUFFIX);
+        List<Path> files = files(DiskCacheEntry.SUFFIX);
         assertThat(files).hasSize(1);
         return files.get(0);
     }
 
     @Test
     void nothing_is_opened_before_something_is_stored() {
-        assertThat(store().find(Entries.key(1))).isEmpty();
+        assertThat(store().find(CacheEntries.key(1))).isEmpty();
         assertThat(store().invalidate(key -> true)).isZero();
         assertThat(folder()).doesNotExist();
     }
 
     @Test
     void entry_is_found_by_the_next_process() {
-        store().store(Entries.key(1), Entries.entry(1));
-        assertThat(store().find(Entries.key(1))).contains(Entries.entry(1));
-        assertThat(store().find(Entries.key("other", 1))).isEmpty();
+        store().store(CacheEntries.key(1), CacheEntries.entry(1));
+        assertThat(store().find(CacheEntries.key(1))).contains(CacheEntries.entry(1));
+        assertThat(store().find(CacheEntries.key("other", 1))).isEmpty();
     }
 
     @Test
@@ -73,8 +73,8 @@ class DiskResponseStoreTest {
         ResponseStore.Entry entry = new ResponseStore.Entry(
                 Json.parse("{\"b\":1.50,\"a\":9007199254740993,\"e\":\"\\ud83d\\ude00\"}"),
                 Instant.parse("2026-01-01T00:00:00.123456789Z"));
-        store().store(Entries.key(1), entry);
-        ResponseStore.Entry found = store().find(Entries.key(1)).orElseThrow();
+        store().store(CacheEntries.key(1), entry);
+        ResponseStore.Entry found = store().find(CacheEntries.key(1)).orElseThrow();
         assertThat(found).isEqualTo(entry);
         assertThat(found.answer().text()).isEqualTo(entry.answer().text());
     }
@@ -82,16 +82,16 @@ class DiskResponseStoreTest {
     @Test
     @DisplayName("85 entry truncated at each byte is a miss and gone")
     void truncated_entry_is_a_miss() throws IOException {
-        store().store(Entries.key(1), Entries.entry("short"));
+        store().store(CacheEntries.key(1), CacheEntries.entry("short"));
         Path file = only();
         byte[] whole = Files.readAllBytes(file);
         for (int length = 0; length < whole.length; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
-            assertThat(store().find(Entries.key(1))).as("%d bytes", length).isEmpty();
+            assertThat(store().find(CacheEntries.key(1))).as("%d bytes", length).isEmpty();
             assertThat(file).doesNotExist();
         }
         Files.write(file, whole);
-        assertThat(store().find(Entries.key(1))).isPresent();
+        assertThat(store().find(CacheEntries.key(1))).isPresent();
     }
 
     @ParameterizedTest
@@ -99,14 +99,14 @@ class DiskResponseStoreTest {
     @DisplayName("85 entry with any one bit changed is a miss and gone, plain or encrypted")
     void changed_bit_is_a_miss(boolean encrypted) throws IOException {
         DiskResponseStore store = encrypted ? store().withEncryption(KEY) : store();
-        store.store(Entries.key(1), Entries.entry("short"));
+        store.store(CacheEntries.key(1), CacheEntries.entry("short"));
         Path file = only();
         byte[] whole = Files.readAllBytes(file);
         for (int bit = 0; bit < 8 * whole.length; bit++) {
             byte[] changed = whole.clone();
             changed[bit / 8] ^= (byte) (1 << (bit % 8));
             Files.write(file, changed);
-            assertThat(store.find(Entries.key(1))).as("bit %d", bit).isEmpty();
+            assertThat(store.find(CacheEntries.key(1))).as("bit %d", bit).isEmpty();
             assertThat(file).doesNotExist();
         }
     }
@@ -114,7 +114,7 @@ class DiskResponseStoreTest {
     @Test
     @DisplayName("85 zero-filled, foreign, lengthened and well-framed nonsense are misses and gone")
     void nonsense_is_a_miss() throws IOException {
-        store().store(Entries.key(1), Entries.entry("short"));
+        store().store(CacheEntries.key(1), CacheEntries.entry("short"));
         Path file = only();
         byte[] whole = Files.readAllBytes(file);
         byte[] hugeLength = whole.clone();
@@ -125,13 +125,13 @@ class DiskResponseStoreTest {
                 utf8("{\"namespace\":\"drawing\"}"),
                 Arrays.copyOf(whole, whole.length + 1),
                 hugeLength,
-                Frame.of(new byte[0]),
-                Frame.of(utf8("no json")),
-                Frame.of(utf8("[]")),
-                Frame.of(utf8("{\"namespace\":\"drawing\",\"call\":\"plb1:0\"}")),
-                Frame.of(utf8("[".repeat(100_000))))) {
+                CacheFileFrame.of(new byte[0]),
+                CacheFileFrame.of(utf8("no json")),
+                CacheFileFrame.of(utf8("[]")),
+                CacheFileFrame.of(utf8("{\"namespace\":\"drawing\",\"call\":\"plb1:0\"}")),
+                CacheFileFrame.of(utf8("[".repeat(100_000))))) {
             Files.write(file, bytes);
-            assertThat(store().find(Entries.key(1))).isEmpty();
+            assertThat(store().find(CacheEntries.key(1))).isEmpty();
             assertThat(file).doesNotExist();
         }
     }
@@ -142,29 +142,29 @@ class DiskResponseStoreTest {
 
     @Test
     void file_of_another_key_under_this_name_is_a_miss() throws IOException {
-        store().store(Entries.key(1), Entries.entry(1));
+        store().store(CacheEntries.key(1), CacheEntries.entry(1));
         byte[] one = Files.readAllBytes(only());
-        store().store(Entries.key(2), Entries.entry(2));
-        for (Path file : files(DiskEntry.SUFFIX)) {
+        store().store(CacheEntries.key(2), CacheEntries.entry(2));
+        for (Path file : files(DiskCacheEntry.SUFFIX)) {
             Files.write(file, one);
         }
-        assertThat(store().find(Entries.key(2))).isEmpty();
+        assertThat(store().find(CacheEntries.key(2))).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4})
     @DisplayName("87 disk that fails at its n-th operation leaves no torn file, and works afterwards")
     void failing_disk_leaves_nothing_torn(int operation) throws IOException {
-        store().store(Entries.key(1), Entries.entry("old"));
-        DiskResponseStore failing = DiskResponseStore.on(new FailingDisk(operation), folder());
+        store().store(CacheEntries.key(1), CacheEntries.entry("old"));
+        DiskResponseStore failing = DiskResponseStore.on(new FailingFileOperations(operation), folder());
         if (operation < 2) {
-            assertThatThrownBy(() -> failing.store(Entries.key(1), Entries.entry("new")))
+            assertThatThrownBy(() -> failing.store(CacheEntries.key(1), CacheEntries.entry("new")))
                     .isInstanceOf(UncheckedIOException.class);
-            assertThat(store().find(Entries.key(1))).contains(Entries.entry("old"));
+            assertThat(store().find(CacheEntries.key(1))).contains(CacheEntries.entry("old"));
         }
-        assertThat(files(UserDisk.ASIDE)).isEmpty();
-        store().store(Entries.key(1), Entries.entry("new"));
-        assertThat(store().find(Entries.key(1))).contains(Entries.entry("new"));
+        assertThat(files(PrivateFileOperations.ASIDE)).isEmpty();
+        store().store(CacheEntries.key(1), CacheEntries.entry("new"));
+        assertThat(store().find(CacheEntries.key(1))).contains(CacheEntries.entry("new"));
     }
 
     @Test
@@ -172,7 +172,7 @@ class DiskResponseStoreTest {
     void folder_that_cannot_be_one() throws IOException {
         Path file = Files.writeString(home.resolve("file"), "a file");
         DiskResponseStore store = DiskResponseStore.of(file);
-        assertThatThrownBy(() -> store.store(Entries.key(1), Entries.entry(1)))
+        assertThatThrownBy(() -> store.store(CacheEntries.key(1), CacheEntries.entry(1)))
                 .isInstanceOf(UncheckedIOException.class);
         assertThat(file).hasContent("a file");
     }
@@ -181,7 +181,7 @@ class DiskResponseStoreTest {
     @DisabledOnOs(OS.WINDOWS)
     @DisplayName("90 files are the user's alone")
     void files_are_the_users_alone() throws IOException {
-        store().store(Entries.key(1), Entries.entry(1));
+        store().store(CacheEntries.key(1), CacheEntries.entry(1));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(only())))
                 .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder())))
@@ -192,15 +192,15 @@ class DiskResponseStoreTest {
     @DisplayName("90 encrypted entries show neither answer nor namespace, and open under their key alone")
     void encrypted_entries_show_nothing() throws IOException {
         DiskResponseStore store = store().withEncryption(KEY);
-        store.store(Entries.key("canary-namespace", 1), Entries.entry("canary-answer"));
+        store.store(CacheEntries.key("canary-namespace", 1), CacheEntries.entry("canary-answer"));
         Path file = only();
         assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
                 .doesNotContain("canary");
-        assertThat(store().withEncryption(KEY).find(Entries.key("canary-namespace", 1)))
-                .contains(Entries.entry("canary-answer"));
-        assertThat(store().withEncryption(OTHER).find(Entries.key("canary-namespace", 1)))
+        assertThat(store().withEncryption(KEY).find(CacheEntries.key("canary-namespace", 1)))
+                .contains(CacheEntries.entry("canary-answer"));
+        assertThat(store().withEncryption(OTHER).find(CacheEntries.key("canary-namespace", 1)))
                 .isEmpty();
-        assertThat(store().find(Entries.key("canary-namespace", 1))).isEmpty();
+        assertThat(store().find(CacheEntries.key("canary-namespace", 1))).isEmpty();
         assertThat(store().withEncryption(OTHER).invalidate(key -> true)).isZero();
         assertThat(file).exists();
     }
@@ -208,16 +208,16 @@ class DiskResponseStoreTest {
     @Test
     void same_answer_encrypted_twice_has_other_bytes() throws IOException {
         DiskResponseStore store = store().withEncryption(KEY);
-        store.store(Entries.key(1), Entries.entry(1));
+        store.store(CacheEntries.key(1), CacheEntries.entry(1));
         byte[] once = Files.readAllBytes(only());
-        store.store(Entries.key(1), Entries.entry(1));
+        store.store(CacheEntries.key(1), CacheEntries.entry(1));
         assertThat(Files.readAllBytes(only())).isNotEqualTo(once);
     }
 
     @Test
     void key_of_another_length_is_refused_without_showing_it() {
         DiskResponseStore store = store().withEncryption(Secret.of("short-secret".toCharArray()));
-        assertThatThrownBy(() -> store.store(Entries.key(1), Entries.entry(1)))
+        assertThatThrownBy(() -> store.store(CacheEntries.key(1), CacheEntries.entry(1)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("32 bytes")
                 .hasMessageNotContaining("short-secret");
@@ -228,13 +228,13 @@ class DiskResponseStoreTest {
     void bytes_are_bounded() throws IOException {
         DiskResponseStore store = store().withMaxBytes(1024 * 1024);
         for (int i = 0; i < 300; i++) {
-            store.store(Entries.key(i), Entries.entry(i));
+            store.store(CacheEntries.key(i), CacheEntries.entry(i));
             Files.setLastModifiedTime(
-                    folder().resolve(DiskEntry.name(Entries.key(i), "")), FileTime.fromMillis(1_000L * (i + 1)));
+                    folder().resolve(DiskCacheEntry.name(CacheEntries.key(i), "")), FileTime.fromMillis(1_000L * (i + 1)));
         }
-        assertThat(files(DiskEntry.SUFFIX)).hasSizeBetween(200, 256);
-        assertThat(store.find(Entries.key(299))).isPresent();
-        assertThat(store.find(Entries.key(0))).isEmpty();
+        assertThat(files(DiskCacheEntry.SUFFIX)).hasSizeBetween(200, 256);
+        assertThat(store.find(CacheEntries.key(299))).isPresent();
+        assertThat(store.find(CacheEntries.key(0))).isEmpty();
     }
 
     @Test
@@ -242,15 +242,15 @@ class DiskResponseStoreTest {
     void room_is_counted_from_what_is_there() throws IOException {
         DiskResponseStore wide = store();
         for (int i = 0; i < 300; i++) {
-            wide.store(Entries.key(i), Entries.entry(i));
+            wide.store(CacheEntries.key(i), CacheEntries.entry(i));
         }
-        store().withMaxBytes(1024 * 1024).store(Entries.key(300), Entries.entry(300));
-        assertThat(files(DiskEntry.SUFFIX)).hasSizeLessThanOrEqualTo(256);
+        store().withMaxBytes(1024 * 1024).store(CacheEntries.key(300), CacheEntries.entry(300));
+        assertThat(files(DiskCacheEntry.SUFFIX)).hasSizeLessThanOrEqualTo(256);
     }
 
     @Test
     void what_a_dead_process_left_aside_is_removed_and_what_is_foreign_is_not() throws IOException {
-        store().store(Entries.key(1), Entries.entry(1));
+        store().store(CacheEntries.key(1), CacheEntries.entry(1));
         Path dead = Files.writeString(folder().resolve("dead.tmp"), "half");
         Path young = Files.writeString(folder().resolve("young.tmp"), "half");
         Path foreign = Files.writeString(folder().resolve("notes.txt"), "mine");
@@ -258,7 +258,7 @@ class DiskResponseStoreTest {
                 FileTime.from(Files.getLastModifiedTime(only()).toInstant().minusSeconds(7200));
         Files.setLastModifiedTime(dead, old);
         Files.setLastModifiedTime(foreign, old);
-        store().store(Entries.key(2), Entries.entry(2));
+        store().store(CacheEntries.key(2), CacheEntries.entry(2));
         assertThat(dead).doesNotExist();
         assertThat(young).exists();
         assertThat(foreign).hasContent("mine");
@@ -268,16 +268,16 @@ class DiskResponseStoreTest {
 
     @Test
     void entry_beyond_the_largest_is_not_kept() {
-        store().store(Entries.key(1), Entries.entry("x".repeat(17 * 1024 * 1024)));
+        store().store(CacheEntries.key(1), CacheEntries.entry("x".repeat(17 * 1024 * 1024)));
         assertThat(folder()).doesNotExist();
     }
 
     @Test
     void invalidation_by_namespace_and_by_resource() {
         DiskResponseStore store = store();
-        store.store(Entries.key("a", 1), Entries.entry(1));
-        store.store(Entries.key("a", 2), Entries.entry(2));
-        store.store(Entries.key("b", 1), Entries.entry(3));
+        store.store(CacheEntries.key("a", 1), CacheEntries.entry(1));
+        store.store(CacheEntries.key("a", 2), CacheEntries.entry(2));
+        store.store(CacheEntries.key("b", 1), CacheEntries.entry(3));
         assertThat(store.invalidate(key -> key.namespace().equals("a"))).isEqualTo(2);
         assertThat(store.invalidate(key -> Map.of("plan", "a2").equals(key.resources())))
                 .isZero();
@@ -288,13 +288,13 @@ class DiskResponseStoreTest {
     @Test
     void closed_store_finds_and_keeps_nothing_and_leaves_the_files() {
         DiskResponseStore store = store();
-        store.store(Entries.key(1), Entries.entry(1));
+        store.store(CacheEntries.key(1), CacheEntries.entry(1));
         store.close();
         store.close();
-        assertThat(store.find(Entries.key(1))).isEmpty();
-        store.store(Entries.key(2), Entries.entry(2));
-        assertThat(store().find(Entries.key(2))).isEmpty();
-        assertThat(store().find(Entries.key(1))).isPresent();
+        assertThat(store.find(CacheEntries.key(1))).isEmpty();
+        store.store(CacheEntries.key(2), CacheEntries.entry(2));
+        assertThat(store().find(CacheEntries.key(2))).isEmpty();
+        assertThat(store().find(CacheEntries.key(1))).isPresent();
     }
 
     @Test
@@ -307,6 +307,6 @@ class DiskResponseStoreTest {
     @Test
     void text_shows_no_path_and_no_key() {
         assertThat(store().withEncryption(KEY)).hasToString("DiskResponseStore[at most 268435456 bytes]");
-        assertThat(new AesSeal(KEY)).hasToString("AesSeal[hidden]");
+        assertThat(new AesGcmCipher(KEY)).hasToString("AesGcmCipher[hidden]");
     }
 }

@@ -33,7 +33,7 @@ class FileLeaseTest {
 
     private static void isRefusedHere(Path file) {
         assertThatThrownBy(() -> FileLease.of(file))
-                .isInstanceOf(FileLease.RefusedException.class)
+                .isInstanceOf(FileLease.LeaseRefusedException.class)
                 .hasMessageContaining(file.getFileName() + " is in use in this process (from file:");
     }
 
@@ -94,7 +94,7 @@ class FileLeaseTest {
                 assertThat(other.ask("try")).isEqualTo("refused");
                 for (int i = 0; i < 3; i++) {
                     assertThatThrownBy(() -> FileLease.of(file))
-                            .isInstanceOf(FileLease.RefusedException.class)
+                            .isInstanceOf(FileLease.LeaseRefusedException.class)
                             .hasMessageContaining("not in the registry");
                     assertThat(other.ask("try")).isEqualTo("refused");
                 }

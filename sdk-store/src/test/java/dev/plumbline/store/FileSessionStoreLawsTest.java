@@ -6,7 +6,7 @@ import net.jqwik.api.lifecycle.AfterTry;
 
 /** The laws of session stores hold for files. */
 class FileSessionStoreLawsTest implements SessionStoreLaws {
-    private final Scratch scratch = new Scratch();
+    private final TempFolders scratch = new TempFolders();
 
     @Override
     public SessionStore store() {

@@ -87,7 +87,7 @@ class FileSessionStoreTest {
     void flippedAnywhere_readsWhatIsBefore() throws IOException {
         byte[] whole = written(3);
         Path file = folder.resolve("flip.journal");
-        for (int at = Frames.HEADER; at < whole.length; at++) {
+        for (int at = JournalFraming.HEADER; at < whole.length; at++) {
             for (int bit = 0; bit < 8; bit++) {
                 byte[] flipped = whole.clone();
                 flipped[at] ^= (byte) (1 << bit);
@@ -183,7 +183,7 @@ class FileSessionStoreTest {
 
     @Test
     void sealed_isReadWithItsKeyOnly() throws IOException {
-        try (SessionStore store = FileSessionStore.of(folder, Scratch.key(1))) {
+        try (SessionStore store = FileSessionStore.of(folder, TempFolders.key(1))) {
             append(store, "one", record(0));
             append(store, "one", record(1));
         }
@@ -193,7 +193,7 @@ class FileSessionStoreTest {
                 .doesNotContain("kind");
         byte[] before = Files.readAllBytes(folder.resolve("one.journal"));
         try (SessionStore plain = FileSessionStore.of(folder);
-                SessionStore stranger = FileSessionStore.of(folder, Scratch.key(2))) {
+                SessionStore stranger = FileSessionStore.of(folder, TempFolders.key(2))) {
             assertThatThrownBy(() -> read(plain, "one")).hasMessageContaining("open the store with its key");
             assertThatThrownBy(() -> read(stranger, "one")).hasMessageContaining("another key");
             assertThatThrownBy(() -> append(stranger, "one", record(2))).hasMessageContaining("another key");
@@ -208,18 +208,18 @@ class FileSessionStoreTest {
 
     @Test
     void sealedRecord_cannotBeMoved() throws IOException {
-        try (SessionStore store = FileSessionStore.of(folder, Scratch.key(1))) {
+        try (SessionStore store = FileSessionStore.of(folder, TempFolders.key(1))) {
             append(store, "one", record(0));
             append(store, "one", record(1));
         }
         byte[] whole = Files.readAllBytes(folder.resolve("one.journal"));
         int first =
-                Frames.FRAME + java.nio.ByteBuffer.wrap(whole, Frames.HEADER, 4).getInt();
+                JournalFraming.FRAME + java.nio.ByteBuffer.wrap(whole, JournalFraming.HEADER, 4).getInt();
         byte[] without = new byte[whole.length - first];
-        System.arraycopy(whole, 0, without, 0, Frames.HEADER);
-        System.arraycopy(whole, Frames.HEADER + first, without, Frames.HEADER, without.length - Frames.HEADER);
+        System.arraycopy(whole, 0, without, 0, JournalFraming.HEADER);
+        System.arraycopy(whole, JournalFraming.HEADER + first, without, JournalFraming.HEADER, without.length - JournalFraming.HEADER);
         Files.write(folder.resolve("one.journal"), without);
-        try (SessionStore store = FileSessionStore.of(folder, Scratch.key(1))) {
+        try (SessionStore store = FileSessionStore.of(folder, TempFolders.key(1))) {
             assertThatThrownBy(() -> read(store, "one")).isInstanceOf(UncheckedIOException.class);
         }
     }
@@ -232,7 +232,7 @@ class FileSessionStoreTest {
             }
             assertThat(store.list())
                     .hasSize(7)
-                    .extracting(SessionStore.Summary::id)
+                    .extracting(SessionStore.StoredSession::id)
                     .contains("../up", "upper");
             assertThat(read(store, "Großes Haus/2")).hasSize(1);
         }
@@ -246,7 +246,7 @@ class FileSessionStoreTest {
             Files.writeString(folder.resolve(name + ".journal"), "no journal of ours");
         }
         try (SessionStore store = FileSessionStore.of(folder)) {
-            assertThat(store.list()).extracting(SessionStore.Summary::id).containsExactly("one");
+            assertThat(store.list()).extracting(SessionStore.StoredSession::id).containsExactly("one");
         }
     }
 
@@ -269,7 +269,7 @@ class FileSessionStoreTest {
     void oldFiles_areStillRead() {
         Path old = Path.of("src/test/resources/journals");
         try (SessionStore plain = FileSessionStore.of(old);
-                SessionStore sealed = FileSessionStore.of(old, Scratch.key(1))) {
+                SessionStore sealed = FileSessionStore.of(old, TempFolders.key(1))) {
             assertThat(read(plain, "v1")).isEqualTo(records(3));
             assertThat(read(sealed, "v1-sealed")).isEqualTo(records(3));
         }

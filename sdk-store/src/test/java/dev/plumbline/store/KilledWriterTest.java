@@ -58,8 +58,8 @@ class KilledWriterTest {
     private static void nothingIsTorn(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file :
-                    files.filter(f -> f.toString().endsWith(DiskEntry.SUFFIX)).toList()) {
-                assertThat(DiskEntry.read(Files.readAllBytes(file), Seal.NONE)).isPresent();
+                    files.filter(f -> f.toString().endsWith(DiskCacheEntry.SUFFIX)).toList()) {
+                assertThat(DiskCacheEntry.read(Files.readAllBytes(file), PayloadCipher.NONE)).isPresent();
             }
         }
     }
@@ -88,7 +88,7 @@ class KilledWriterTest {
                                     "-Xshare:auto",
                                     "-cp",
                                     classes,
-                                    EndlessWriter.class.getName(),
+                                    EndlessWriterProgram.class.getName(),
                                     folder.toString(),
                                     namespace)
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -121,9 +121,9 @@ class KilledWriterTest {
         void verify(Path folder) {
             DiskResponseStore store = DiskResponseStore.of(folder);
             for (int i = 0; i <= last; i++) {
-                assertThat(store.find(Entries.key(namespace, i)))
+                assertThat(store.find(CacheEntries.key(namespace, i)))
                         .as("%s entry %d of %d", namespace, i, last)
-                        .contains(Entries.entry(i));
+                        .contains(CacheEntries.entry(i));
             }
         }
     }

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 /**
  * A program with two copies of the classes, each in a class loader of its own, that opens and closes stores on command:
  * lines {@code COPY COMMAND NAME} on its input, {@code COPY} being {@code own} or {@code other}; a line on its output
- * answers each. The child of {@link WritersOfProcessesTest}.
+ * answers each. The child of {@link ConcurrentProcessesTest}.
  */
 final class StoreProgram {
 

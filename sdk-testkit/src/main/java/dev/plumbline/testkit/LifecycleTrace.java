@@ -57,9 +57,9 @@ public final class LifecycleTrace implements ConversationObserver {
      * @throws AssertionError when they have not within ten seconds
      */
     public LifecycleTrace awaitTurns(int turns) {
-        Waiting.until(
+        Await.until(
                 () -> events().stream()
-                                .filter(SessionEvent.Finished.class::isInstance)
+                                .filter(SessionEvent.TurnFinished.class::isInstance)
                                 .count()
                         >= turns,
                 () -> turns + " turns did not end; it went: " + lines());
@@ -93,7 +93,7 @@ public final class LifecycleTrace implements ConversationObserver {
             last = event.sequence();
             if (event instanceof SessionEvent.TurnStarted) {
                 begun.add(turn);
-            } else if (event instanceof SessionEvent.Finished) {
+            } else if (event instanceof SessionEvent.TurnFinished) {
                 require(begun.remove(turn), event, "its turn has not begun");
                 over.add(turn);
             }
@@ -129,7 +129,7 @@ public final class LifecycleTrace implements ConversationObserver {
             return "entry " + word(entry.entry().kind().name());
         } else if (event instanceof SessionEvent.Custom custom) {
             return "custom " + custom.extension();
-        } else if (event instanceof SessionEvent.Finished finished) {
+        } else if (event instanceof SessionEvent.TurnFinished finished) {
             return "finished " + finished.ret().status();
         }
         return word(event.getClass().getSimpleName());

@@ -15,7 +15,7 @@ final class OpenFiles {
     private OpenFiles() {}
 
     static Set<String> paths() {
-        return Descriptors.targets()
+        return FileDescriptors.targets()
                 .filter(target ->
                         target.startsWith("/") && !OF_THE_JDK.matcher(target).matches())
                 .collect(Collectors.toUnmodifiableSet());

@@ -20,7 +20,7 @@ final class OpenSockets {
     /** Local and remote address of each, by the number the system knows it by. */
     static Map<String, String> byInode() {
         Map<String, String> open = new HashMap<>();
-        if (!Descriptors.areKnown()) {
+        if (!FileDescriptors.areKnown()) {
             return open;
         }
         Set<String> own = ownInodes();
@@ -47,7 +47,7 @@ final class OpenSockets {
 
     private static Set<String> ownInodes() {
         Set<String> inodes = new HashSet<>();
-        Descriptors.targets()
+        FileDescriptors.targets()
                 .filter(target -> target.startsWith("socket:["))
                 .forEach(target -> inodes.add(target.substring("socket:[".length(), target.length() - 1)));
         return inodes;

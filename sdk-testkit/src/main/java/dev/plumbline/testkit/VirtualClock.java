@@ -1,7 +1,7 @@
 package dev.plumbline.testkit;
 
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * or, on a {@linkplain #holding() holding} clock, waits for {@link #advance}. Scheduled actions run in the order of their
  * time on the thread that moves the clock, with no lock held. Safe for any number of threads.
  */
-public final class VirtualClock extends Clock implements Timekeeper {
+public final class VirtualClock extends Clock implements Scheduler {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final Object lock = new Object();
@@ -104,7 +104,7 @@ public final class VirtualClock extends Clock implements Timekeeper {
      * @throws AssertionError when they do not come within ten seconds
      */
     public void awaitSleeping(int threads) {
-        Waiting.until(() -> sleeping() >= threads, () -> threads + " sleepers were expected, " + sleeping() + " came");
+        Await.until(() -> sleeping() >= threads, () -> threads + " sleepers were expected, " + sleeping() + " came");
     }
 
     @Override

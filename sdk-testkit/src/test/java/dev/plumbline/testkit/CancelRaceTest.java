@@ -83,7 +83,7 @@ class CancelRaceTest {
                     && ret.status() == AiReturn.Status.CANCELLED
                     && ret.partialText().equals("half");
         });
-        Waiting.until(() -> !provider.calls().isEmpty(), () -> "the call did not come");
+        Await.until(() -> !provider.calls().isEmpty(), () -> "the call did not come");
         threads.shutdownNow();
 
         assertThat(flagKept.get(10, TimeUnit.SECONDS)).isTrue();

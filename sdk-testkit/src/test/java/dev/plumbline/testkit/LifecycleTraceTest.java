@@ -26,7 +26,7 @@ class LifecycleTraceTest {
                 new SessionEvent.ToolFinished(6, IDS, new Interaction.ToolResult("c1", ToolEnvelope.ok("w1"))),
                 new SessionEvent.Reset(7, IDS),
                 new SessionEvent.Custom(8, IDS, "units", Json.object()),
-                new SessionEvent.Finished(9, IDS, AiReturn.ofText("Done.")));
+                new SessionEvent.TurnFinished(9, IDS, AiReturn.ofText("Done.")));
     }
 
     private static LifecycleTrace trace(List<SessionEvent> events) {

@@ -137,8 +137,8 @@ class ScriptedProviderTest {
     @Test
     void blocksUntilCancelled_isReleasedByTheCancel() throws Exception {
         ScriptedProvider provider = ScriptedProvider.create().blocksUntilCancelled("half");
-        CompletableFuture<AiReturn> answer = Together.begin(() -> provider.call(call));
-        Waiting.until(() -> !provider.calls().isEmpty(), () -> "the call did not come");
+        CompletableFuture<AiReturn> answer = ConcurrentRunner.begin(() -> provider.call(call));
+        Await.until(() -> !provider.calls().isEmpty(), () -> "the call did not come");
 
         cancellation.cancel("enough");
 

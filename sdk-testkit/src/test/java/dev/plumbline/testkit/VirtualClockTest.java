@@ -146,7 +146,7 @@ class VirtualClockTest {
     }
 
     private static CompletableFuture<Void> sleeper(VirtualClock clock, Duration time, CountDownLatch wake) {
-        return Together.begin(() -> {
+        return ConcurrentRunner.begin(() -> {
             try {
                 clock.sleep(time, wake);
                 return null;

@@ -50,8 +50,8 @@ public final class ApprovalRules {
     }
 
     /** What the strictest rule says that matches; what no rule matches is asked. */
-    Verdict verdict(ToolDefinition tool, Json arguments) {
-        Verdict strictest = Verdict.ALLOW;
+    RuleDecision verdict(ToolDefinition tool, Json arguments) {
+        RuleDecision strictest = RuleDecision.ALLOW;
         boolean said = false;
         for (Rule rule : rules) {
             if (rule.concerns(tool) && rule.condition().test(tool, arguments)) {
@@ -59,18 +59,18 @@ public final class ApprovalRules {
                 strictest = rule.verdict().compareTo(strictest) > 0 ? rule.verdict() : strictest;
             }
         }
-        return said ? strictest : Verdict.ASK;
+        return said ? strictest : RuleDecision.ASK;
     }
 
     /** What is done with a call; later is stricter. */
-    enum Verdict {
+    enum RuleDecision {
         ALLOW,
         ASK,
         ASK_EACH_TIME,
         DENY
     }
 
-    record Rule(Selector tools, BiPredicate<ToolDefinition, Json> condition, Verdict verdict) {
+    record Rule(Selector tools, BiPredicate<ToolDefinition, Json> condition, RuleDecision verdict) {
         boolean concerns(ToolDefinition tool) {
             return tools.matches(tool.name(), tool.tags(), tool.owner());
         }
@@ -87,27 +87,27 @@ public final class ApprovalRules {
 
         /** These run without asking. */
         public Builder allow(String tools) {
-            return rule(tools, (tool, arguments) -> true, Verdict.ALLOW);
+            return rule(tools, (tool, arguments) -> true, RuleDecision.ALLOW);
         }
 
         /** A person decides about these. */
         public Builder ask(String tools) {
-            return rule(tools, (tool, arguments) -> true, Verdict.ASK);
+            return rule(tools, (tool, arguments) -> true, RuleDecision.ASK);
         }
 
         /** These never run; the model gets DENIED. */
         public Builder deny(String tools) {
-            return rule(tools, (tool, arguments) -> true, Verdict.DENY);
+            return rule(tools, (tool, arguments) -> true, RuleDecision.DENY);
         }
 
         /** A person decides each time the arguments satisfy the condition; yes for the whole session is not offered. */
         public Builder askWhen(String tools, BiPredicate<ToolDefinition, Json> condition) {
-            return rule(tools, condition, Verdict.ASK_EACH_TIME);
+            return rule(tools, condition, RuleDecision.ASK_EACH_TIME);
         }
 
         /** These never run with such arguments. */
         public Builder denyWhen(String tools, BiPredicate<ToolDefinition, Json> condition) {
-            return rule(tools, condition, Verdict.DENY);
+            return rule(tools, condition, RuleDecision.DENY);
         }
 
         /**
@@ -138,7 +138,7 @@ public final class ApprovalRules {
             return limit;
         }
 
-        private Builder rule(String tools, BiPredicate<ToolDefinition, Json> condition, Verdict verdict) {
+        private Builder rule(String tools, BiPredicate<ToolDefinition, Json> condition, RuleDecision verdict) {
             rules.add(new Rule(Selector.of(tools), condition, verdict));
             return this;
         }

@@ -34,7 +34,7 @@ final class ArgumentRows {
 
     private final boolean bounded;
     private final int most;
-    private final List<Question.Row> rows = new ArrayList<>();
+    private final List<Question.ArgumentRow> rows = new ArrayList<>();
     private Optional<String> fault = Optional.empty();
     private boolean cut;
     private long more;
@@ -55,7 +55,7 @@ final class ArgumentRows {
     }
 
     private ArgumentRows read(Json arguments, Json schema) {
-        members(arguments, schema, new Place("", ""));
+        members(arguments, schema, new ArgumentLocation("", ""));
         if (more > 0) {
             fault = Optional.of("it has " + (rows.size() + more) + " values, and at most " + MOST_ROWS + " are shown");
         }
@@ -63,7 +63,7 @@ final class ArgumentRows {
     }
 
     /** In the order of the arguments. */
-    List<Question.Row> rows() {
+    List<Question.ArgumentRow> rows() {
         return rows;
     }
 
@@ -88,17 +88,17 @@ final class ArgumentRows {
      * @param name the way to it, nothing hidden
      * @param member the name of the nearest member around it
      */
-    private record Place(String name, String member) {}
+    private record ArgumentLocation(String name, String member) {}
 
-    private Place member(Place around, String inner) {
-        String step = VisibleText.isPlain(inner)
+    private ArgumentLocation member(ArgumentLocation around, String inner) {
+        String step = VisibleTextEscaper.isPlain(inner)
                 ? (around.name().isEmpty() ? "" : ".") + inner
-                : "[" + VisibleText.quoted(inner) + "]";
-        return new Place(named(around.name(), step), inner);
+                : "[" + VisibleTextEscaper.quoted(inner) + "]";
+        return new ArgumentLocation(named(around.name(), step), inner);
     }
 
-    private Place element(Place around, int index) {
-        return new Place(named(around.name(), "[" + index + "]"), around.member());
+    private ArgumentLocation element(ArgumentLocation around, int index) {
+        return new ArgumentLocation(named(around.name(), "[" + index + "]"), around.member());
     }
 
     /** A shortened name could be another one, so it cannot be approved. */
@@ -116,14 +116,14 @@ final class ArgumentRows {
         return name.substring(0, end) + CUT;
     }
 
-    private void members(Json object, Json schema, Place place) {
+    private void members(Json object, Json schema, ArgumentLocation place) {
         for (Map.Entry<String, Json> member : object.fields().entrySet()) {
             Json of = schema.get("properties").get(member.getKey());
             value(member.getValue(), of, member(place, member.getKey()));
         }
     }
 
-    private void value(Json value, Json schema, Place place) {
+    private void value(Json value, Json schema, ArgumentLocation place) {
         if (rows.size() == most) {
             more += leaves(value);
             return;
@@ -143,7 +143,7 @@ final class ArgumentRows {
         }
     }
 
-    private void ifEmpty(boolean empty, Json value, Place place) {
+    private void ifEmpty(boolean empty, Json value, ArgumentLocation place) {
         if (empty) {
             row(value, Json.object(), place);
         }
@@ -159,18 +159,18 @@ final class ArgumentRows {
                                 || one.kind() == Json.Kind.ARRAY);
     }
 
-    private void row(Json value, Json schema, Place place) {
+    private void row(Json value, Json schema, ArgumentLocation place) {
         boolean text = value.kind() == Json.Kind.STRING;
         String written = text ? value.asText() : value.text();
-        String all = text ? VisibleText.quoted(written) : written;
+        String all = text ? VisibleTextEscaper.quoted(written) : written;
         int length = written.codePointCount(0, written.length());
         long size = value.kind() == Json.Kind.ARRAY ? value.elements().size() : length;
         String type = value.kind().name().toLowerCase(Locale.ROOT);
         boolean whole = !bounded || (length <= WHOLE && all.length() <= MOST_SHOWN);
         rows.add(
                 whole
-                        ? new Question.Row(place.name(), type, size, all, Optional.empty())
-                        : new Question.Row(
+                        ? new Question.ArgumentRow(place.name(), type, size, all, Optional.empty())
+                        : new Question.ArgumentRow(
                                 place.name(), type, size, part(written, length, text), Optional.of(sha256(written))));
         cut |= !whole;
         if (!whole && Naming.isName(place.member(), written, schema)) {
@@ -202,7 +202,7 @@ final class ArgumentRows {
         int tail = Math.min(TAIL, length / 3);
         String first = written.substring(0, written.offsetByCodePoints(0, head));
         String last = written.substring(written.offsetByCodePoints(written.length(), -tail));
-        return text ? VisibleText.quoted(first) + " … " + VisibleText.quoted(last) : first + " … " + last;
+        return text ? VisibleTextEscaper.quoted(first) + " … " + VisibleTextEscaper.quoted(last) : first + " … " + last;
     }
 
     private static String sha256(String text) {

@@ -16,7 +16,7 @@ final class LoopGuard {
 
     private LoopGuard() {}
 
-    static void look(Interaction.ToolCall call, ToolEnvelope envelope, IToolExecutor.Scope scope, int most) {
+    static void look(Interaction.ToolCall call, ToolEnvelope envelope, IToolExecutor.CallScope scope, int most) {
         if (envelope.isOk()) {
             return;
         }

@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.tool.AiTool;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 record RegisteredTool(
         AiTool tool,
         ToolDefinition definition,
-        Label label,
-        @Nullable HostTools theirs) {
-    RegisteredTool(AiTool tool, ToolDefinition definition, @Nullable HostTools theirs) {
-        this(tool, definition, Label.of(definition.name()), theirs);
+        TelemetryLabel label,
+        @Nullable ToolExecutorAdapter theirs) {
+    RegisteredTool(AiTool tool, ToolDefinition definition, @Nullable ToolExecutorAdapter theirs) {
+        this(tool, definition, TelemetryLabel.of(definition.name()), theirs);
     }
 }

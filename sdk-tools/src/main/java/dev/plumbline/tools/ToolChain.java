@@ -22,21 +22,21 @@ final class ToolChain {
     /** The name of the innermost step after the tool's name: the tool itself. */
     private static final String RUN = "run";
 
-    private final ToolLayer[] steps;
+    private final ToolChainStep[] steps;
 
     /** From each index the next inner step that wraps the call, or the tool after all of them. */
     private final int[] wrapping;
 
     private final List<String> names = new ArrayList<>();
 
-    ToolChain(ToolDefinition tool, List<ToolLayer> all) {
-        steps = all.stream().filter(step -> step.concerns(tool)).toArray(ToolLayer[]::new);
+    ToolChain(ToolDefinition tool, List<ToolChainStep> all) {
+        steps = all.stream().filter(step -> step.concerns(tool)).toArray(ToolChainStep[]::new);
         wrapping = new int[steps.length + 1];
         wrapping[steps.length] = steps.length;
         for (int i = steps.length - 1; i >= 0; i--) {
             wrapping[i] = steps[i].wraps(tool) ? i : wrapping[i + 1];
         }
-        for (ToolLayer step : steps) {
+        for (ToolChainStep step : steps) {
             names.add(step.name());
         }
         names.add(RUN);
@@ -48,23 +48,23 @@ final class ToolChain {
     }
 
     /** Runs the admission: returns the arguments the call may run with, or its answer. */
-    Admission admit(FencedContext call) {
-        FencedContext admitted = call;
-        for (ToolLayer step : steps) {
+    Admission admit(GuardedToolContext call) {
+        GuardedToolContext admitted = call;
+        for (ToolChainStep step : steps) {
             Admission admission = admit(step, admitted);
             ToolTrace trace = call.setting().trace();
-            if (!(admission instanceof Admission.Granted granted)) {
+            if (!(admission instanceof Admission.Admitted granted)) {
                 trace.admitted(step.name(), admitted.toolCall(), admitted.toolCall(), true);
                 return admission;
             }
-            FencedContext passed = admitted.withArgumentsOf(granted.call());
+            GuardedToolContext passed = admitted.withArgumentsOf(granted.call());
             trace.admitted(step.name(), admitted.toolCall(), passed.toolCall(), false);
             admitted = passed;
         }
         return Admission.granted(admitted);
     }
 
-    private static Admission admit(ToolLayer step, FencedContext call) {
+    private static Admission admit(ToolChainStep step, GuardedToolContext call) {
         try {
             return Objects.requireNonNull(step.admit(call), "an admission");
         } catch (Throwable t) {
@@ -76,21 +76,21 @@ final class ToolChain {
     }
 
     /** Runs the call through every step that wraps it, and the tool. */
-    ToolEnvelope around(FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
+    ToolEnvelope around(GuardedToolContext call, Function<GuardedToolContext, ToolEnvelope> tool) {
         return enter(0, call, tool);
     }
 
-    private ToolEnvelope enter(int from, FencedContext call, Function<FencedContext, ToolEnvelope> tool) {
-        Setting setting = call.setting();
+    private ToolEnvelope enter(int from, GuardedToolContext call, Function<GuardedToolContext, ToolEnvelope> tool) {
+        InvocationContext setting = call.setting();
         int at = wrapping[from];
-        Hop invocation = new Hop(at, call, tool, setting.shop().time().nanos());
+        StepInvocation invocation = new StepInvocation(at, call, tool, setting.shop().time().nanos());
         setting.trace().began(invocation);
         ToolEnvelope envelope = at == steps.length ? tool.apply(call) : atStep(steps[at], invocation);
         return invocation.end(
                 envelope, setting.shop().time().nanos(), setting.trace().takeRemark());
     }
 
-    private static ToolEnvelope atStep(ToolLayer step, Hop invocation) {
+    private static ToolEnvelope atStep(ToolChainStep step, StepInvocation invocation) {
         try {
             return Objects.requireNonNull(step.around(invocation.call, invocation), "an envelope");
         } catch (Throwable t) {
@@ -103,7 +103,7 @@ final class ToolChain {
         return "threw " + t.getClass().getName();
     }
 
-    private static boolean skips(ToolLayer step, FencedContext call, Throwable t) {
+    private static boolean skips(ToolChainStep step, GuardedToolContext call, Throwable t) {
         boolean skips = step.failureMode() == FailureMode.SKIP && !(t instanceof AiException);
         if (skips) {
             call.setting().report(step.name(), t);
@@ -112,9 +112,9 @@ final class ToolChain {
     }
 
     /** The result of a call whose step threw; the turn ends. */
-    static ToolEnvelope failed(String policy, FencedContext call, Throwable t) {
+    static ToolEnvelope failed(String policy, GuardedToolContext call, Throwable t) {
         if (call.setting().scope().cancellation().isCancelled()) {
-            return Outcomes.cancelled(false);
+            return FailureEnvelopes.cancelled(false);
         }
         call.setting().scope().tell(watch -> watch.ending(error(policy, t)));
         return ToolEnvelope.failed(
@@ -132,12 +132,12 @@ final class ToolChain {
     }
 
     /** One invocation of a step, and its access to the inner steps. */
-    private final class Hop extends ToolStep implements ToolPolicy.Next {
-        private final FencedContext call;
-        private final Function<FencedContext, ToolEnvelope> tool;
+    private final class StepInvocation extends ToolStepTrace implements ToolPolicy.Next {
+        private final GuardedToolContext call;
+        private final Function<GuardedToolContext, ToolEnvelope> tool;
         private final Thread thread = Thread.currentThread();
 
-        Hop(int index, FencedContext call, Function<FencedContext, ToolEnvelope> tool, long began) {
+        StepInvocation(int index, GuardedToolContext call, Function<GuardedToolContext, ToolEnvelope> tool, long began) {
             super(index, call.toolCall(), began);
             this.call = call;
             this.tool = tool;
@@ -154,12 +154,12 @@ final class ToolChain {
         @SuppressWarnings("ReferenceEquality") // the same arguments are the same context
         public ToolEnvelope proceed(ToolContext next) {
             check();
-            FencedContext passed = call.withArgumentsOf(next);
+            GuardedToolContext passed = call.withArgumentsOf(next);
             ToolEnvelope refusal = passed == call ? null : passed.refusal();
             return refusal == null ? inside(passed) : answered(refusal);
         }
 
-        private ToolEnvelope inside(FencedContext passed) {
+        private ToolEnvelope inside(GuardedToolContext passed) {
             return answered(enter(index() + 1, passed, tool));
         }
 

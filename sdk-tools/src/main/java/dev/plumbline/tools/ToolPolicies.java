@@ -2,7 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.call.StateKey;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.Map;
 
@@ -20,7 +20,7 @@ public final class ToolPolicies {
      * @throws IllegalArgumentException below 1
      */
     public static ToolPolicy quota(int callsPerTurn, int callsPerSession, int atOnce) {
-        return new QuotaPolicy(callsPerTurn, callsPerSession, atOnce);
+        return new ToolQuotaPolicy(callsPerTurn, callsPerSession, atOnce);
     }
 
     /**
@@ -30,7 +30,7 @@ public final class ToolPolicies {
      * @throws IllegalArgumentException below 1
      */
     public static ToolPolicy memo(int entries) {
-        return new MemoPolicy(entries);
+        return new MemoizationPolicy(entries);
     }
 
     /**
@@ -39,8 +39,8 @@ public final class ToolPolicies {
      *
      * @throws IllegalArgumentException below 1
      */
-    public static ToolPolicy circuitBreaker(int failures, Duration pause, Timekeeper time) {
-        return new CircuitBreakerPolicy(failures, pause, time);
+    public static ToolPolicy circuitBreaker(int failures, Duration pause, Scheduler time) {
+        return new ToolCircuitBreakerPolicy(failures, pause, time);
     }
 
     /** Creates a policy that counts consecutive failures of each tool in {@link #FAILURES}, where tools, policies and hooks can read them. */

@@ -15,15 +15,15 @@ final class ToolResultNormalizer {
     private ToolResultNormalizer() {}
 
     /** Throws nothing. */
-    static ToolEnvelope outcomeOf(FencedContext context) {
-        Setting setting = context.setting();
-        HostTools theirs = setting.tool().theirs();
+    static ToolEnvelope outcomeOf(GuardedToolContext context) {
+        InvocationContext setting = context.setting();
+        ToolExecutorAdapter theirs = setting.tool().theirs();
         return theirs == null
                 ? handled(context)
                 : theirs.run(context.toolCall(), setting.scope(), context.cancellation());
     }
 
-    private static ToolEnvelope handled(FencedContext context) {
+    private static ToolEnvelope handled(GuardedToolContext context) {
         try {
             Object result = context.setting()
                     .tool()
@@ -32,14 +32,14 @@ final class ToolResultNormalizer {
                     .call(context.toolCall().arguments(), context);
             return envelope(result, context).bounded();
         } catch (ToolException e) {
-            return ToolEnvelope.failed(e.code(), Excerpt.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
+            return ToolEnvelope.failed(e.code(), JsonTruncator.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
         } catch (Throwable t) {
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.FAILED, "The tool failed: " + t.getClass().getName());
         }
     }
 
-    private static ToolEnvelope envelope(@Nullable Object result, FencedContext context) {
+    private static ToolEnvelope envelope(@Nullable Object result, GuardedToolContext context) {
         if (result instanceof ToolEnvelope envelope) {
             ToolEnvelope.Failure failure = envelope.failure().orElse(null);
             return failure == null || failure.message().length() <= LONGEST_MESSAGE
@@ -47,10 +47,10 @@ final class ToolResultNormalizer {
                     : shortened(envelope, failure);
         }
         try {
-            Iterator<?> elements = Elements.of(result);
+            Iterator<?> elements = StreamedListResult.of(result);
             return elements == null
                     ? ToolEnvelope.ok(UntrustedJson.of(result))
-                    : new Elements(elements, context).envelope();
+                    : new StreamedListResult(elements, context).envelope();
         } catch (JsonException e) {
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.INVALID_RESULT,
@@ -60,7 +60,7 @@ final class ToolResultNormalizer {
     }
 
     private static ToolEnvelope shortened(ToolEnvelope envelope, ToolEnvelope.Failure failure) {
-        return ToolEnvelope.failed(failure.code(), Excerpt.ofText(failure.message(), LONGEST_MESSAGE))
+        return ToolEnvelope.failed(failure.code(), JsonTruncator.ofText(failure.message(), LONGEST_MESSAGE))
                 .withEffect(failure.effect())
                 .withRetryable(failure.retryable())
                 .withMeta(envelope.meta())

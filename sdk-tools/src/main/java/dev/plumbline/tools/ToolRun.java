@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One run of one tool. Whatever happens first decides the envelope: the tool returns, its time is up, it waited too long
  * for its thread, or the turn ends; what comes later is dropped, and the context refuses further use.
  */
-final class ToolRun implements Errand {
+final class ToolRun implements ToolTask {
     private enum Phase {
         WAITING,
         RUNNING,
@@ -23,32 +23,32 @@ final class ToolRun implements Errand {
     }
 
     private final Interaction.ToolCall call;
-    private final Setting setting;
+    private final InvocationContext setting;
     private final boolean followed;
-    private final @Nullable ApprovalLayer approvals;
-    private final RunClock clock;
-    private final Fence fence;
+    private final @Nullable ApprovalStep approvals;
+    private final PausableTimer clock;
+    private final InvocationGuard fence;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
-    private volatile ToolEnvelope kept = Outcomes.notStarted();
+    private volatile ToolEnvelope kept = FailureEnvelopes.notStarted();
 
     /** One run of that call; people are asked and what they allowed is compared where there are approvals. */
-    ToolRun(FencedContext ready, boolean followed, @Nullable ApprovalLayer approvals) {
+    ToolRun(GuardedToolContext ready, boolean followed, @Nullable ApprovalStep approvals) {
         this.call = ready.toolCall();
         this.setting = ready.setting();
         this.followed = followed;
         this.approvals = approvals;
-        this.clock = new RunClock(setting.shop().time(), this::timeIsUp);
-        this.fence = new Fence(Cancellation.create(setting.shop().time()), clock);
+        this.clock = new PausableTimer(setting.shop().time(), this::timeIsUp);
+        this.fence = new InvocationGuard(Cancellation.create(setting.shop().time()), clock);
     }
 
     /** Runs it there and waits for its outcome. */
-    ToolEnvelope at(Place place) {
+    ToolEnvelope at(TaskExecutor place) {
         Subscription cancel = setting.scope().cancellation().onCancel(this::cancelled);
         try {
             return await(place.start(this), place.patience());
         } catch (RejectedExecutionException e) {
             phase.set(Phase.OVER);
-            return Outcomes.refused(String.valueOf(e.getMessage()));
+            return FailureEnvelopes.refused(String.valueOf(e.getMessage()));
         } finally {
             cancel.close();
         }
@@ -97,7 +97,7 @@ final class ToolRun implements Errand {
 
     @Override
     public void run() {
-        FencedContext context = new FencedContext(call, setting, fence);
+        GuardedToolContext context = new GuardedToolContext(call, setting, fence);
         kept = approvals == null ? ToolResultNormalizer.outcomeOf(context) : approvals.run(context);
     }
 
@@ -110,20 +110,20 @@ final class ToolRun implements Errand {
 
     private void timeIsUp() {
         Duration limit = setting.tool().tool().timeout();
-        if (fence.outcome().complete(Outcomes.timedOut(limit))) {
+        if (fence.outcome().complete(FailureEnvelopes.timedOut(limit))) {
             fence.signal().expire("the tool's time is up");
         }
     }
 
     private void waitedTooLong(Duration limit) {
         if (phase.compareAndSet(Phase.WAITING, Phase.OVER)) {
-            fence.outcome().complete(Outcomes.waited(limit));
+            fence.outcome().complete(FailureEnvelopes.waited(limit));
         }
     }
 
     private void cancelled() {
         boolean started = phase.getAndSet(Phase.OVER) != Phase.WAITING;
-        if (fence.outcome().complete(Outcomes.cancelled(started))) {
+        if (fence.outcome().complete(FailureEnvelopes.cancelled(started))) {
             fence.signal().cancel(setting.scope().cancellation().reason().orElse("the turn ended"));
         }
     }

@@ -1,16 +1,16 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.Person;
+import dev.plumbline.host.HostApplication;
+import dev.plumbline.host.UserPrompter;
 import dev.plumbline.host.Question;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.time.Timekeeper;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.time.Scheduler;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.Sandbox;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** An executor of tools that is built from them. For the wiring; programs meet tools through a runtime. */
-public abstract sealed class ToolRuntime implements IToolExecutor permits Dispatcher {
+public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDispatcher {
     ToolRuntime() {}
 
     /** A builder whose executor generates and checks argument schemas with that service. */
@@ -35,20 +35,20 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
     abstract boolean hasStep(String name);
 
     /** Returns an executor of these and more tools, within these and more steps; closing it closes nothing of this one. */
-    abstract ToolRuntime with(List<OwnedTool> tools, List<ToolLayer> steps, JsonSchemaService schemas);
+    abstract ToolRuntime with(List<OwnedTool> tools, List<ToolChainStep> steps, JsonSchemaService schemas);
 
     /** Builds an executor; starts no thread. Used by one thread. */
     public static final class Builder {
         private final JsonSchemaService schemas;
         private final List<OwnedTool> tools = new ArrayList<>();
         private final List<IToolExecutor> others = new ArrayList<>();
-        private final List<ToolLayer> policies = new ArrayList<>();
-        private Optional<Timekeeper> time = Optional.empty();
-        private Optional<Host> host = Optional.empty();
+        private final List<ToolChainStep> policies = new ArrayList<>();
+        private Optional<Scheduler> time = Optional.empty();
+        private Optional<HostApplication> host = Optional.empty();
         private Optional<ApprovalRules> approvals = Optional.empty();
         private Optional<Consumer<Question>> questions = Optional.empty();
         private Function<String, Optional<String>> revisions = key -> Optional.empty();
-        private ResultStore results = ResultStore.NONE;
+        private ToolResultStore results = ToolResultStore.NONE;
         private Sandbox sandbox = Sandbox.CLOSED;
         private ToolLimits limits = ToolLimits.ofDefaults();
 
@@ -78,22 +78,22 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
          * @throws IllegalArgumentException for a name that is taken
          */
         public Builder addToolPolicy(String name, Selector concerned, ToolPolicy policy, String owner) {
-            if (name.equals(ApprovalLayer.NAME)
+            if (name.equals(ApprovalStep.NAME)
                     || policies.stream().anyMatch(p -> p.name().equals(name))) {
                 throw taken(name);
             }
-            policies.add(new PolicyLayer(name, concerned, policy, owner, policy.priority()));
+            policies.add(new ToolPolicyStep(name, concerned, policy, owner, policy.priority()));
             return this;
         }
 
         /** Sets by whose clock running times are measured; required. */
-        public Builder time(Timekeeper keeper) {
+        public Builder time(Scheduler keeper) {
             time = Optional.of(keeper);
             return this;
         }
 
         /** Sets the program around: tools run on its UI thread unless they say otherwise. */
-        public Builder host(Host program) {
+        public Builder host(HostApplication program) {
             host = Optional.of(program);
             return this;
         }
@@ -132,7 +132,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         }
 
         /** Sets where the rest of large results goes; it is dropped unless given. */
-        public Builder resultStore(ResultStore store) {
+        public Builder resultStore(ToolResultStore store) {
             results = store;
             return this;
         }
@@ -151,18 +151,18 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
          *     that needs a UI thread where there is no host
          */
         public ToolRuntime build() {
-            Timekeeper clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
+            Scheduler clock = time.orElseThrow(() -> new IllegalStateException("a tool runtime needs time(…)"));
             tools.forEach(owned -> requireHost(owned, host.isPresent()));
-            List<ToolLayer> steps = new ArrayList<>(policies);
-            ApprovalLayer approval =
-                    approvals.map(rules -> new ApprovalLayer(rules, revisions)).orElse(null);
+            List<ToolChainStep> steps = new ArrayList<>(policies);
+            ApprovalStep approval =
+                    approvals.map(rules -> new ApprovalStep(rules, revisions)).orElse(null);
             if (approval != null) {
                 steps.add(approval);
             }
-            Catalogue catalogue = Catalogue.of(tools, steps, schemas);
+            ToolCatalog catalogue = ToolCatalog.of(tools, steps, schemas);
             others.forEach(other -> catalogue.enter(other, schemas));
-            ToolThreads helpers = new ToolThreads("call", limits.atOnce(), 0);
-            return new Dispatcher(catalogue, new Dispatch.Means(shop(clock, helpers), approval), helpers);
+            ToolThreadPool helpers = new ToolThreadPool("call", limits.atOnce(), 0);
+            return new ToolDispatcher(catalogue, new ToolInvocation.InvocationServices(shop(clock, helpers), approval), helpers);
         }
 
         /**
@@ -178,7 +178,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
                 throw new IllegalStateException("the tools of another executor are given to the base, which is built");
             }
             tools.forEach(owned -> requireHost(owned, base.hasHost()));
-            policies.stream().map(ToolLayer::name).filter(base::hasStep).forEach(name -> {
+            policies.stream().map(ToolChainStep::name).filter(base::hasStep).forEach(name -> {
                 throw taken(name);
             });
             return base.with(tools, policies, schemas);
@@ -189,34 +189,34 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits Dispat
         }
 
         private static void requireHost(OwnedTool owned, boolean hasHost) {
-            if (owned.tool().affinity() == Affinity.HOST_UI && !hasHost) {
+            if (owned.tool().affinity() == ThreadAffinity.HOST_UI && !hasHost) {
                 throw new IllegalArgumentException("tool " + owned.tool().name()
                         + ": it wants the host's UI thread, and there is no host: give the runtime one with host(…)");
             }
         }
 
-        private Workshop shop(Timekeeper clock, ToolThreads helpers) {
+        private ToolExecutorContext shop(Scheduler clock, ToolThreadPool helpers) {
             Executor where = host.<Executor>map(ui -> ui::execute).orElse(new Borrowed(helpers));
-            return new Workshop(
+            return new ToolExecutorContext(
                     schemas,
                     clock,
                     limits,
-                    new ToolThreads("tool", limits.atOnce(), limits.abandoned()),
-                    host.map(ui -> new HostLane(ui, clock, limits.patience())).orElse(null),
-                    new Person(questions, where, clock),
+                    new ToolThreadPool("tool", limits.atOnce(), limits.abandoned()),
+                    host.map(ui -> new UiThreadExecutor(ui, clock, limits.patience())).orElse(null),
+                    new UserPrompter(questions, where, clock),
                     results,
                     sandbox,
-                    Workshop.noWords(),
+                    ToolExecutorContext.noWords(),
                     new AtomicLong());
         }
     }
 
     /** Threads of the pool for what is no tool. */
-    private record Borrowed(ToolThreads threads) implements Executor {
+    private record Borrowed(ToolThreadPool threads) implements Executor {
 
         @Override
         public void execute(Runnable task) {
-            threads.start(new Errand() {
+            threads.start(new ToolTask() {
                 @Override
                 public boolean begin() {
                     return true;

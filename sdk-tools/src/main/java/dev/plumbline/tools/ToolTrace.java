@@ -14,7 +14,7 @@ import java.util.List;
  * recorded; the rest is computed on demand. Used by one thread at a time.
  */
 final class ToolTrace {
-    private final List<ToolStep> steps = new ArrayList<>(4);
+    private final List<ToolStepTrace> steps = new ArrayList<>(4);
     private List<Admitted> admitted = List.of();
     private String remark = "";
 
@@ -40,7 +40,7 @@ final class ToolTrace {
         }
     }
 
-    void began(ToolStep step) {
+    void began(ToolStepTrace step) {
         steps.add(step);
     }
 
@@ -55,7 +55,7 @@ final class ToolTrace {
         all.add(call.step(steps.isEmpty() ? Duration.ZERO : steps.get(0).took()));
         admitted.forEach(row -> all.add(row.step(tool)));
         for (int i = 0; i < steps.size(); i++) {
-            ToolStep step = steps.get(i);
+            ToolStepTrace step = steps.get(i);
             for (int passed = outside(i) + 1; passed < step.index(); passed++) {
                 Fingerprint digest = digest(step.given());
                 String name = tool + "/" + names.get(passed);
@@ -76,7 +76,7 @@ final class ToolTrace {
     }
 
     private Trace.Step step(String name, int at, boolean isTool) {
-        ToolStep step = steps.get(at);
+        ToolStepTrace step = steps.get(at);
         Duration inside = Duration.ZERO;
         Interaction.ToolCall passed = step.given();
         boolean asked = false;
@@ -115,7 +115,7 @@ final class ToolTrace {
     record Whole(Interaction.ToolCall call, Duration took, ToolEnvelope outcome) {
         Trace.Step step(Duration inside) {
             Fingerprint digest = digest(call);
-            return new Trace.Step(call.name(), took, took.minus(inside), digest, digest, false, Outcomes.code(outcome));
+            return new Trace.Step(call.name(), took, took.minus(inside), digest, digest, false, FailureEnvelopes.code(outcome));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
@@ -9,8 +9,8 @@ import java.util.List;
 /** Runs the laws of executors with approval: every call is asked about and allowed. */
 class ApprovalLawsTest implements ToolExecutorLaws {
     @Override
-    public IToolExecutor executor(List<AiTool> tools, Timekeeper time) {
-        return ToolRuntime.builder(new PlainSchemas())
+    public IToolExecutor executor(List<AiTool> tools, Scheduler time) {
+        return ToolRuntime.builder(new FakeSchemaService())
                 .addTools(tools, "")
                 .time(time)
                 .approvals(ApprovalRules.builder().ask("*").build())

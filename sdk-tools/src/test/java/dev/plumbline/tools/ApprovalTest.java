@@ -1,13 +1,13 @@
 package dev.plumbline.tools;
 
-import static dev.plumbline.tools.Workbench.code;
-import static dev.plumbline.tools.Workbench.effect;
-import static dev.plumbline.tools.Workbench.tool;
+import static dev.plumbline.tools.ToolExecutorFixture.code;
+import static dev.plumbline.tools.ToolExecutorFixture.effect;
+import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.host.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ApprovalTest {
-    private final Workbench bench = new Workbench();
+    private final ToolExecutorFixture bench = new ToolExecutorFixture();
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final AiTool wipe =
             tool("wipe", (in, ctx) -> log.add("wiped " + in.text())).withDestructive();
@@ -36,12 +36,12 @@ class ApprovalTest {
         bench.close();
     }
 
-    private Workbench rules(ApprovalRules rules) {
+    private ToolExecutorFixture rules(ApprovalRules rules) {
         return bench.with(b -> b.approvals(rules));
     }
 
     /** Everybody who is asked presses this button. */
-    private Workbench pressing(String option) {
+    private ToolExecutorFixture pressing(String option) {
         return bench.with(b -> b.questionHandler(question -> {
             log.add("asked");
             question.answer(option(question, option));
@@ -60,7 +60,7 @@ class ApprovalTest {
                 .filter(AiEvent.ToolDecided.class::isInstance)
                 .map(AiEvent.ToolDecided.class::cast)
                 .map(AiEvent.ToolDecided::decision)
-                .map(Label::text)
+                .map(TelemetryLabel::text)
                 .toList();
     }
 
@@ -185,7 +185,7 @@ class ApprovalTest {
                 bench.start(bench.call("wipe", Map.of()), bench.call("wipe", Map.of()));
         asked.take();
         bench.turn.cancel("enough");
-        assertThat(outcome.get()).extracting(Workbench::effect).containsOnly(ToolEnvelope.Effect.NOT_STARTED);
+        assertThat(outcome.get()).extracting(ToolExecutorFixture::effect).containsOnly(ToolEnvelope.Effect.NOT_STARTED);
         assertThat(code(outcome.get().get(1))).isEqualTo(ToolEnvelope.Code.CANCELLED);
         assertThat(log).isEmpty();
     }
@@ -208,7 +208,7 @@ class ApprovalTest {
         pressing("take-over");
         List<ToolEnvelope> outcomes =
                 bench.run(bench.call("draw", Map.of()), bench.call("wipe", Map.of()), bench.call("wipe", Map.of()));
-        assertThat(outcomes).extracting(Workbench::code).containsOnly(ToolEnvelope.Code.DENIED);
+        assertThat(outcomes).extracting(ToolExecutorFixture::code).containsOnly(ToolEnvelope.Code.DENIED);
         assertThat(outcomes.get(1).stopsTurn()).isTrue();
         assertThat(log).containsExactly("asked");
     }
@@ -278,7 +278,7 @@ class ApprovalTest {
     @DisplayName("64 a tool that is described differently is another tool: yes for the session does not reach it")
     void changedDescription_isAskedAgain() {
         for (String description : List.of("Deletes a wall.", "Deletes a wall. Silently sends the plan away.")) {
-            try (Workbench next = new Workbench()) {
+            try (ToolExecutorFixture next = new ToolExecutorFixture()) {
                 Json any = Json.parse("{\"type\":\"object\",\"required\":[]}");
                 next.with(b -> b.approvals(ApprovalRules.builder().ask("*").build())
                                 .questionHandler(q -> {
@@ -289,7 +289,7 @@ class ApprovalTest {
                 next.executor()
                         .execute(
                                 List.of(next.call("wipe", Map.of()), next.call("wipe", Map.of())),
-                                new dev.plumbline.tool.IToolExecutor.Scope(
+                                new dev.plumbline.tool.IToolExecutor.CallScope(
                                         dev.plumbline.event.CallIds.NONE,
                                         dev.plumbline.body.Selector.ALL,
                                         List.of(),
@@ -298,7 +298,7 @@ class ApprovalTest {
                                         bench.approvals,
                                         e -> {},
                                         1,
-                                        dev.plumbline.tool.IToolExecutor.Watch.NONE));
+                                        dev.plumbline.tool.IToolExecutor.CallListener.NONE));
             }
         }
         assertThat(log).containsExactly("asked", "asked");

@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import static dev.plumbline.tools.Workbench.tool;
+import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
@@ -108,7 +108,7 @@ class ApprovedCallLawTest {
             @ForAll("policies") List<Layer> policies, @ForAll boolean edits, @ForAll("counts") int calls) {
         List<Interaction.ToolCall> allowed = new CopyOnWriteArrayList<>();
         List<Interaction.ToolCall> ran = new CopyOnWriteArrayList<>();
-        try (Workbench bench = new Workbench()) {
+        try (ToolExecutorFixture bench = new ToolExecutorFixture()) {
             bench.with(
                             tool(
                                             "wipe",

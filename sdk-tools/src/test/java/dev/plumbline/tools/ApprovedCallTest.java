@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
-import static dev.plumbline.tools.Workbench.code;
-import static dev.plumbline.tools.Workbench.tool;
+import static dev.plumbline.tools.ToolExecutorFixture.code;
+import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Test;
 /** An approval belongs to one dispatch: what runs is what was approved, whatever policies are around it. */
 class ApprovedCallTest {
     private static final String EXTENSION = "zz.extension";
-    private static final JsonSchemaService SCHEMAS = new PlainSchemas();
+    private static final JsonSchemaService SCHEMAS = new FakeSchemaService();
 
-    private final Workbench bench = new Workbench();
+    private final ToolExecutorFixture bench = new ToolExecutorFixture();
     private final List<String> ran = new CopyOnWriteArrayList<>();
     private final AtomicInteger asked = new AtomicInteger();
     private final AiTool wipe =
@@ -59,7 +59,7 @@ class ApprovedCallTest {
     }
 
     /** A policy of an extension whose name sorts after the SDK's own. */
-    private Workbench behind(String name, ToolPolicy policy) {
+    private ToolExecutorFixture behind(String name, ToolPolicy policy) {
         return bench.with(b -> b.addToolPolicy(name, Selector.ALL, policy, EXTENSION));
     }
 
@@ -165,7 +165,7 @@ class ApprovedCallTest {
     @DisplayName("S4 a document that changes while the approved call waits for the UI thread makes the yes void")
     void document_changedAfterTheHandOver_voidsTheYes() throws Exception {
         AtomicInteger revision = new AtomicInteger();
-        try (FakeHost host = new FakeHost()) {
+        try (FakeHostApplication host = new FakeHostApplication()) {
             CountDownLatch handedOver = new CountDownLatch(1);
             List<CountDownLatch> free = new CopyOnWriteArrayList<>();
             bench.with(b -> b.host(host)

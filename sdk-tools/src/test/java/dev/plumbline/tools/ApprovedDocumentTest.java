@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import static dev.plumbline.tools.Workbench.tool;
+import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** A yes that holds only for the document it was said of. */
 class ApprovedDocumentTest {
-    private final Workbench bench = new Workbench();
+    private final ToolExecutorFixture bench = new ToolExecutorFixture();
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final AiTool wipe =
             tool("wipe", (in, ctx) -> log.add("wiped " + in.text())).withDestructive();
@@ -25,7 +25,7 @@ class ApprovedDocumentTest {
         bench.close();
     }
 
-    private Workbench rules(ApprovalRules rules) {
+    private ToolExecutorFixture rules(ApprovalRules rules) {
         return bench.with(b -> b.approvals(rules));
     }
 

@@ -1,15 +1,15 @@
 package dev.plumbline.tools;
 
-import static dev.plumbline.tools.Workbench.code;
-import static dev.plumbline.tools.Workbench.effect;
-import static dev.plumbline.tools.Workbench.tool;
+import static dev.plumbline.tools.ToolExecutorFixture.code;
+import static dev.plumbline.tools.ToolExecutorFixture.effect;
+import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 class LargeResultTest {
     private static final int CAP = 2048;
 
-    private final Workbench bench =
-            new Workbench().with(b -> b.limits(ToolLimits.ofDefaults().withResultBytes(CAP)));
+    private final ToolExecutorFixture bench =
+            new ToolExecutorFixture().with(b -> b.limits(ToolLimits.ofDefaults().withResultBytes(CAP)));
 
     @AfterEach
     void close() {
@@ -36,7 +36,7 @@ class LargeResultTest {
     }
 
     /** Keeps one result, or nothing. */
-    private static final class Shelf implements ResultStore {
+    private static final class Shelf implements ToolResultStore {
         private static final String REFERENCE = "a".repeat(64);
         private final boolean open;
         private String kept = "";
@@ -46,16 +46,16 @@ class LargeResultTest {
         }
 
         @Override
-        public Optional<Kept> keep(String session, String mediaType, InputStream content) throws IOException {
+        public Optional<StoredResult> keep(String session, String mediaType, InputStream content) throws IOException {
             if (!open) {
                 throw new IOException("disk full");
             }
             kept = new String(content.readAllBytes(), StandardCharsets.UTF_8);
-            return Optional.of(new Kept(REFERENCE, mediaType, kept.length(), () -> InputStream.nullInputStream()));
+            return Optional.of(new StoredResult(REFERENCE, mediaType, kept.length(), () -> InputStream.nullInputStream()));
         }
 
         @Override
-        public Optional<Kept> find(String session, String reference) {
+        public Optional<StoredResult> find(String session, String reference) {
             return Optional.empty();
         }
     }
@@ -63,7 +63,7 @@ class LargeResultTest {
     private ToolEnvelope result(Object result) {
         bench.with(tool("t", (in, ctx) -> result));
         ToolEnvelope envelope = bench.run("t");
-        assertThat(Excerpt.bytes(envelope.toJson())).isLessThanOrEqualTo(CAP);
+        assertThat(JsonTruncator.bytes(envelope.toJson())).isLessThanOrEqualTo(CAP);
         return envelope;
     }
 
@@ -157,10 +157,10 @@ class LargeResultTest {
         ToolEnvelope envelope = result("\ud83d\ude00".repeat(3000));
         assertThat(envelope.isOk()).isTrue();
         bench.close();
-        try (Workbench next = new Workbench()) {
+        try (ToolExecutorFixture next = new ToolExecutorFixture()) {
             next.with(b -> b.limits(ToolLimits.ofDefaults().withResultBytes(CAP)))
                     .with(tool("t", (in, ctx) -> "\u0001".repeat(9000)));
-            assertThat(Excerpt.bytes(next.run("t").toJson())).isLessThanOrEqualTo(CAP);
+            assertThat(JsonTruncator.bytes(next.run("t").toJson())).isLessThanOrEqualTo(CAP);
         }
     }
 
@@ -220,7 +220,7 @@ class LargeResultTest {
         assertThat(bench.executor().definitions(dev.plumbline.body.Selector.ALL))
                 .singleElement()
                 .satisfies(d -> assertThat(d.description()).isEqualTo("Does it.\nExample: {\"n\":5}"));
-        try (Workbench bad = new Workbench()) {
+        try (ToolExecutorFixture bad = new ToolExecutorFixture()) {
             assertThatThrownBy(() ->
                             bad.with(tool.withExample(Map.of("n", "secret"))).executor())
                     .isInstanceOf(IllegalArgumentException.class)

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a filter lets through, and when that is worked out. */
 class OfferedDefinitionsTest {
-    private final Workbench bench = new Workbench()
-            .with(Workbench.tool("draw_wall", (in, ctx) -> 1), Workbench.tool("measure", (in, ctx) -> 1));
+    private final ToolExecutorFixture bench = new ToolExecutorFixture()
+            .with(ToolExecutorFixture.tool("draw_wall", (in, ctx) -> 1), ToolExecutorFixture.tool("measure", (in, ctx) -> 1));
 
     @AfterEach
     void close() {
@@ -49,8 +49,8 @@ class OfferedDefinitionsTest {
     void a4_moreTools_haveDefinitionsOfTheirOwn() {
         ToolRuntime tools = bench.executor();
         assertThat(names(tools, "*")).containsExactly("draw_wall", "measure");
-        try (IToolExecutor more = ToolRuntime.builder(new PlainSchemas())
-                .addTools(List.of(Workbench.tool("copy", (in, ctx) -> 1)), "guest")
+        try (IToolExecutor more = ToolRuntime.builder(new FakeSchemaService())
+                .addTools(List.of(ToolExecutorFixture.tool("copy", (in, ctx) -> 1)), "guest")
                 .on(tools)) {
             assertThat(names(more, "*")).containsExactly("copy", "draw_wall", "measure");
             assertThat(names(more, "@guest")).containsExactly("copy");

@@ -3,7 +3,7 @@ package dev.plumbline.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.tool.ResultStore;
+import dev.plumbline.tool.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -53,17 +53,17 @@ class SmallHeapTest {
         private Drill() {}
 
         public static void main(String... args) {
-            try (Workbench bench = new Workbench()) {
+            try (ToolExecutorFixture bench = new ToolExecutorFixture()) {
                 bench.with(b -> b.resultStore(new Counting()))
                         .with(
-                                Workbench.tool(
+                                ToolExecutorFixture.tool(
                                         "list",
                                         (in, ctx) ->
                                                 IntStream.range(0, 1_000_000).mapToObj(i -> "x".repeat(100))),
-                                Workbench.tool("hoard", (in, ctx) -> new byte[2_000_000_000]),
-                                Workbench.tool("next", (in, ctx) -> 1));
+                                ToolExecutorFixture.tool("hoard", (in, ctx) -> new byte[2_000_000_000]),
+                                ToolExecutorFixture.tool("next", (in, ctx) -> 1));
                 ToolEnvelope envelope = bench.run(args[0]);
-                int size = Excerpt.bytes(envelope.toJson());
+                int size = JsonTruncator.bytes(envelope.toJson());
                 if (size > ToolLimits.ofDefaults().resultBytes()) {
                     throw new AssertionError("too large: " + size);
                 }
@@ -76,18 +76,18 @@ class SmallHeapTest {
         }
 
         /** Reads everything and keeps its length. */
-        private static final class Counting implements ResultStore {
+        private static final class Counting implements ToolResultStore {
             @Override
-            public Optional<Kept> keep(String session, String mediaType, InputStream content) throws IOException {
+            public Optional<StoredResult> keep(String session, String mediaType, InputStream content) throws IOException {
                 byte[] some = new byte[8192];
                 for (int n = content.read(some); n >= 0; n = content.read(some)) {
                     kept += n;
                 }
-                return Optional.of(new Kept("a".repeat(64), mediaType, kept, InputStream::nullInputStream));
+                return Optional.of(new StoredResult("a".repeat(64), mediaType, kept, InputStream::nullInputStream));
             }
 
             @Override
-            public Optional<Kept> find(String session, String reference) {
+            public Optional<StoredResult> find(String session, String reference) {
                 return Optional.empty();
             }
         }

@@ -3,7 +3,7 @@ package dev.plumbline.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** A tool's call ends before the tool does: its time is up, the turn is cancelled, nobody is free, the executor is closed. */
 class ToolEndTest {
-    private final Workbench bench = new Workbench();
+    private final ToolExecutorFixture bench = new ToolExecutorFixture();
     private final CountDownLatch running = new CountDownLatch(1);
 
     @AfterEach
@@ -25,7 +25,7 @@ class ToolEndTest {
     void timeUp_freesTheCallerFencesTheContextAndDropsTheLateResult() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         CompletableFuture<Throwable> late = new CompletableFuture<>();
-        bench.with(Workbench.tool("t", (in, ctx) -> {
+        bench.with(ToolExecutorFixture.tool("t", (in, ctx) -> {
                     running.countDown();
                     while (release.getCount() > 0) {
                         Thread.onSpinWait(); // ignores interrupts
@@ -43,8 +43,8 @@ class ToolEndTest {
         running.await();
         bench.clock.advance(Duration.ofSeconds(5));
         ToolEnvelope envelope = answer.get().get(0);
-        assertThat(Workbench.code(envelope)).isEqualTo(ToolEnvelope.Code.TIMEOUT);
-        assertThat(Workbench.effect(envelope)).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+        assertThat(ToolExecutorFixture.code(envelope)).isEqualTo(ToolEnvelope.Code.TIMEOUT);
+        assertThat(ToolExecutorFixture.effect(envelope)).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
         release.countDown();
         assertThat(late.get()).hasMessageContaining("refuses further use");
     }
@@ -52,7 +52,7 @@ class ToolEndTest {
     @Test
     void cancelledTurn_isAnsweredAtOnceAndInterruptsTheTool() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
-        bench.with(Workbench.tool("t", (in, ctx) -> {
+        bench.with(ToolExecutorFixture.tool("t", (in, ctx) -> {
             running.countDown();
             try {
                 new CountDownLatch(1).await();
@@ -64,15 +64,15 @@ class ToolEndTest {
         CompletableFuture<List<ToolEnvelope>> answer = bench.start("t");
         running.await();
         bench.turn.cancel("enough");
-        assertThat(Workbench.code(answer.get().get(0))).isEqualTo(ToolEnvelope.Code.CANCELLED);
+        assertThat(ToolExecutorFixture.code(answer.get().get(0))).isEqualTo(ToolEnvelope.Code.CANCELLED);
         interrupted.await();
-        assertThat(Workbench.code(bench.run("t"))).isEqualTo(ToolEnvelope.Code.CANCELLED);
+        assertThat(ToolExecutorFixture.code(bench.run("t"))).isEqualTo(ToolEnvelope.Code.CANCELLED);
     }
 
     @Test
     void takenPool_isQuotaAtOnce() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
-        bench.with(Workbench.tool("t", (in, ctx) -> {
+        bench.with(ToolExecutorFixture.tool("t", (in, ctx) -> {
                     running.countDown();
                     release.await();
                     return 1;
@@ -81,7 +81,7 @@ class ToolEndTest {
         CompletableFuture<List<ToolEnvelope>> first = bench.start("t");
         running.await();
         ToolEnvelope second = bench.run("t");
-        assertThat(Workbench.code(second)).isEqualTo(ToolEnvelope.Code.QUOTA);
+        assertThat(ToolExecutorFixture.code(second)).isEqualTo(ToolEnvelope.Code.QUOTA);
         assertThat(second.failure().orElseThrow().retryable()).isTrue();
         release.countDown();
         assertThat(first.get().get(0).isOk()).isTrue();
@@ -90,11 +90,11 @@ class ToolEndTest {
     @Test
     @SuppressWarnings("try") // leaks are watched, not used
     void close_leavesNoThread() {
-        try (Leaks leaks = Leaks.watch()) {
-            bench.with(Workbench.tool("t", (in, ctx) -> 1));
+        try (LeakDetector leaks = LeakDetector.watch()) {
+            bench.with(ToolExecutorFixture.tool("t", (in, ctx) -> 1));
             bench.run("t");
             bench.close();
-            assertThat(Workbench.code(bench.run("t"))).isEqualTo(ToolEnvelope.Code.QUOTA);
+            assertThat(ToolExecutorFixture.code(bench.run("t"))).isEqualTo(ToolEnvelope.Code.QUOTA);
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.plumbline.tools;
 
-import static dev.plumbline.tools.Workbench.code;
-import static dev.plumbline.tools.Workbench.effect;
-import static dev.plumbline.tools.Workbench.tool;
+import static dev.plumbline.tools.ToolExecutorFixture.code;
+import static dev.plumbline.tools.ToolExecutorFixture.effect;
+import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ToolPolicyTest {
-    private final Workbench bench = new Workbench();
+    private final ToolExecutorFixture bench = new ToolExecutorFixture();
     private final List<String> log = new ArrayList<>();
 
     @AfterEach
@@ -330,7 +330,7 @@ class ToolPolicyTest {
     void throwingPolicyThatMayBeMissed_isSkippedAndTheToolRunsOnce() {
         AtomicInteger ran = new AtomicInteger();
         for (boolean after : List.of(true, false)) {
-            try (Workbench own = new Workbench()) {
+            try (ToolExecutorFixture own = new ToolExecutorFixture()) {
                 own.policy("stats", new Skippable(after)).with(tool("t", (in, ctx) -> ran.incrementAndGet()));
                 assertThat(own.run("t").isOk()).isTrue();
                 assertThat(own.endings).isEmpty();

@@ -11,7 +11,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
@@ -45,7 +45,7 @@ class ToolRuntimeTest {
     }
 
     private IToolExecutor executor(AiTool... tools) {
-        IToolExecutor executor = ToolRuntime.builder(new PlainSchemas())
+        IToolExecutor executor = ToolRuntime.builder(new FakeSchemaService())
                 .addTools(List.of(tools), "")
                 .time(clock)
                 .build();
@@ -58,7 +58,7 @@ class ToolRuntimeTest {
     }
 
     private ToolEnvelope run(IToolExecutor executor, String name, Json arguments, String filter) {
-        IToolExecutor.Scope scope = new IToolExecutor.Scope(
+        IToolExecutor.CallScope scope = new IToolExecutor.CallScope(
                 new CallIds("s", "t", 1, ""),
                 Selector.of(filter),
                 List.of(),
@@ -67,7 +67,7 @@ class ToolRuntimeTest {
                 State.inMemory(),
                 events::add,
                 1,
-                IToolExecutor.Watch.NONE);
+                IToolExecutor.CallListener.NONE);
         return executor.execute(List.of(new Interaction.ToolCall("c1", name, arguments)), scope)
                 .get(0);
     }
@@ -163,7 +163,7 @@ class ToolRuntimeTest {
     @DisplayName("63 a name used twice is refused when the runtime is built, and so is an input without a schema")
     void nameUsedTwiceAndInputWithoutSchema_areRefusedAtBuild() {
         AiTool tool = lambda((in, ctx) -> 1);
-        assertThatThrownBy(() -> ToolRuntime.builder(new PlainSchemas())
+        assertThatThrownBy(() -> ToolRuntime.builder(new FakeSchemaService())
                         .time(clock)
                         .addTools(List.of(tool), "")
                         .addTools(List.of(tool), "com.acme.walls")
@@ -197,7 +197,7 @@ class ToolRuntimeTest {
                 .anySatisfy(event -> assertThat(event)
                         .isInstanceOfSatisfying(
                                 AiEvent.ToolFinished.class,
-                                e -> assertThat(e.tool()).isEqualTo(Label.OTHER)));
+                                e -> assertThat(e.tool()).isEqualTo(TelemetryLabel.OTHER)));
     }
 
     @Test
@@ -217,7 +217,7 @@ class ToolRuntimeTest {
     @DisplayName("49 one envelope per call, in call order")
     void envelopes_comeInCallOrder() {
         IToolExecutor executor = executor(lambda((in, ctx) -> in.get("n")));
-        IToolExecutor.Scope scope = new IToolExecutor.Scope(
+        IToolExecutor.CallScope scope = new IToolExecutor.CallScope(
                 CallIds.NONE,
                 Selector.ALL,
                 List.of(),
@@ -226,7 +226,7 @@ class ToolRuntimeTest {
                 State.inMemory(),
                 e -> {},
                 1,
-                IToolExecutor.Watch.NONE);
+                IToolExecutor.CallListener.NONE);
         List<ToolEnvelope> envelopes = executor.execute(List.of(call("a", 1), call("b", 2), call("a", 3)), scope);
         assertThat(envelopes).extracting(e -> e.result().get("value").asInt()).containsExactly(1, 2, 3);
     }

@@ -3,7 +3,7 @@ package dev.plumbline.views;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,15 +22,15 @@ import java.util.function.Supplier;
  * views are called.
  */
 public final class ConversationRows implements ConversationObserver {
-    private final Supplier<List<Entry>> path;
-    private final KeyedRows rows = new KeyedRows();
-    private final StoredRows stored = new StoredRows(rows);
+    private final Supplier<List<ConversationEntry>> path;
+    private final RowList rows = new RowList();
+    private final EntryRows stored = new EntryRows(rows);
     private final Deque<String> interjected = new ArrayDeque<>();
-    private Optional<GrowingAnswer> growing = Optional.empty();
+    private Optional<StreamingAnswer> growing = Optional.empty();
     private boolean questionDue;
     private int made;
 
-    private ConversationRows(Supplier<List<Entry>> path) {
+    private ConversationRows(Supplier<List<ConversationEntry>> path) {
         this.path = path;
         stored.align(path.get());
     }
@@ -41,19 +41,19 @@ public final class ConversationRows implements ConversationObserver {
      * @param path {@code session::path}, asked now and whenever the branch goes on elsewhere
      * @param changes receives what changes from now on
      */
-    public static ConversationRows of(Supplier<List<Entry>> path, Consumer<? super RowChange> changes) {
+    public static ConversationRows of(Supplier<List<ConversationEntry>> path, Consumer<? super RowChange> changes) {
         ConversationRows all = new ConversationRows(path);
         all.rows.publishTo(changes);
         return all;
     }
 
     /** The rows of a path that stays as it is. */
-    public static List<Row> of(List<Entry> path) {
+    public static List<ViewRow> of(List<ConversationEntry> path) {
         return new ConversationRows(() -> path).rows();
     }
 
     /** All rows as they are now, in order. */
-    public List<Row> rows() {
+    public List<ViewRow> rows() {
         return rows.list();
     }
 
@@ -61,7 +61,7 @@ public final class ConversationRows implements ConversationObserver {
     public void onEvent(SessionEvent event) {
         if (event instanceof SessionEvent.Interjected said) {
             onInterjection(Interaction.user(said.text()));
-        } else if (event instanceof SessionEvent.Continued) {
+        } else if (event instanceof SessionEvent.BranchMoved) {
             takeBack();
             stored.align(path.get());
         } else {
@@ -97,26 +97,26 @@ public final class ConversationRows implements ConversationObserver {
 
     @Override
     public void onToolCall(Interaction.ToolCall call) {
-        rows.change(StoredRows.keyOf(call.id()), Row.Tool.class, Row.Tool::started);
+        rows.change(EntryRows.keyOf(call.id()), ViewRow.ToolCallRow.class, ViewRow.ToolCallRow::started);
     }
 
     @Override
     public void onToolProgress(Interaction.ToolCall call, double fraction, String note) {
-        rows.change(StoredRows.keyOf(call.id()), Row.Tool.class, tool -> tool.progressed(fraction, note));
+        rows.change(EntryRows.keyOf(call.id()), ViewRow.ToolCallRow.class, tool -> tool.progressed(fraction, note));
     }
 
     @Override
     public void onToolResult(Interaction.ToolResult result) {
-        rows.change(StoredRows.keyOf(result.callId()), Row.Tool.class, tool -> tool.finished(result.envelope()));
+        rows.change(EntryRows.keyOf(result.callId()), ViewRow.ToolCallRow.class, tool -> tool.finished(result.envelope()));
     }
 
     @Override
-    public void onEntry(Entry entry) {
+    public void onEntry(ConversationEntry entry) {
         if (entry.kind() == Interaction.Kind.USER) {
             heard();
         }
         if (stored.isBehind(entry)) {
-            stored.append(entry, growing.map(GrowingAnswer::key));
+            stored.append(entry, growing.map(StreamingAnswer::key));
             growing = Optional.empty();
         } else if (!stored.has(entry)) {
             stored.align(path.get());
@@ -129,12 +129,12 @@ public final class ConversationRows implements ConversationObserver {
         takeBack();
         interjected.forEach(rows::remove);
         interjected.clear();
-        ret.error().ifPresent(error -> rows.put(new Row.Notice(key("notice"), error)));
+        ret.error().ifPresent(error -> rows.put(new ViewRow.ErrorNotice(key("notice"), error)));
     }
 
     /** What a person says in the middle is shown at once, and where it belongs when it is stored. */
     private void onInterjection(Interaction.User said) {
-        Row row = new Row.Question(key("said"), Optional.empty(), said);
+        ViewRow row = new ViewRow.UserMessage(key("said"), Optional.empty(), said);
         interjected.add(row.key());
         rows.put(row);
     }
@@ -146,9 +146,9 @@ public final class ConversationRows implements ConversationObserver {
         questionDue = false;
     }
 
-    private GrowingAnswer growing() {
+    private StreamingAnswer growing() {
         if (growing.isEmpty()) {
-            GrowingAnswer answer = new GrowingAnswer(key("answer"));
+            StreamingAnswer answer = new StreamingAnswer(key("answer"));
             rows.begin(answer);
             growing = Optional.of(answer);
         }
@@ -157,7 +157,7 @@ public final class ConversationRows implements ConversationObserver {
 
     /** Removes what was shown of an answer that is stored in no row of its own. */
     private void takeBack() {
-        growing.map(GrowingAnswer::key).ifPresent(rows::remove);
+        growing.map(StreamingAnswer::key).ifPresent(rows::remove);
         growing = Optional.empty();
     }
 

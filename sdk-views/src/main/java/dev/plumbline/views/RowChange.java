@@ -19,7 +19,7 @@ public sealed interface RowChange {
      *
      * @param row as it is now
      */
-    record Added(Row row) implements RowChange {
+    record Added(ViewRow row) implements RowChange {
         @Override
         public String key() {
             return row.key();
@@ -36,7 +36,7 @@ public sealed interface RowChange {
      *
      * @param row as it is now
      */
-    record Changed(Row row) implements RowChange {
+    record Changed(ViewRow row) implements RowChange {
         @Override
         public String key() {
             return row.key();
@@ -54,7 +54,7 @@ public sealed interface RowChange {
      * @param reasoning whether it belongs to the reasoning, not to the text
      * @param piece the words
      */
-    record More(String key, boolean reasoning, String piece) implements RowChange {
+    record Appended(String key, boolean reasoning, String piece) implements RowChange {
         @Override
         public Json toJson() {
             return Json.object().with("change", "more").with("key", key).with(reasoning ? "reasoning" : "text", piece);
@@ -62,7 +62,7 @@ public sealed interface RowChange {
 
         @Override
         public String toString() {
-            return "More[" + key + ", " + piece.length() + " characters]";
+            return "Appended[" + key + ", " + piece.length() + " characters]";
         }
     }
 

@@ -2,7 +2,7 @@ package dev.plumbline.views;
 
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Locale;
@@ -14,12 +14,12 @@ final class RowJson {
     private RowJson() {}
 
     /** What all rows have. */
-    static Json base(String kind, String key, Optional<Entry> entry) {
+    static Json base(String kind, String key, Optional<ConversationEntry> entry) {
         Json json = Json.object().with("key", key).with("kind", kind);
         return entry.map(stored -> json.with("entry", entry(stored))).orElse(json);
     }
 
-    private static Json entry(Entry entry) {
+    private static Json entry(ConversationEntry entry) {
         Json json = Json.object()
                 .with("id", entry.id().text())
                 .with("status", lower(entry.status()))

@@ -6,7 +6,7 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ConversationRowsTest {
-    private final Played played = new Played();
-    private final Screen screen = new Screen();
+    private final ConversationPlayer played = new ConversationPlayer();
+    private final FakeFrontEnd screen = new FakeFrontEnd();
     private final ConversationRows rows = ConversationRows.of(played::path, screen);
 
     @BeforeEach
@@ -27,17 +27,17 @@ class ConversationRowsTest {
     private List<String> shown() {
         assertThat(screen.rows()).isEqualTo(rows.rows());
         return screen.rows().stream()
-                .map(row -> row instanceof Row.Tool tool ? tool.call().name() + " " + tool.status() : row.text())
+                .map(row -> row instanceof ViewRow.ToolCallRow tool ? tool.call().name() + " " + tool.status() : row.text())
                 .toList();
     }
 
-    private List<Row.Tool.Status> statuses() {
+    private List<ViewRow.ToolCallRow.Status> statuses() {
         return screen.changes.stream()
                 .map(change -> change instanceof RowChange.Added added
                         ? added.row()
                         : change instanceof RowChange.Changed changed ? changed.row() : null)
-                .filter(Row.Tool.class::isInstance)
-                .map(row -> ((Row.Tool) row).status())
+                .filter(ViewRow.ToolCallRow.class::isInstance)
+                .map(row -> ((ViewRow.ToolCallRow) row).status())
                 .distinct()
                 .toList();
     }
@@ -45,7 +45,7 @@ class ConversationRowsTest {
     private void answersWith(String text) {
         played.round(1);
         played.says(text);
-        played.appends(Played.answer(text));
+        played.appends(ConversationPlayer.answer(text));
         played.ends();
     }
 
@@ -63,8 +63,8 @@ class ConversationRowsTest {
 
         assertThat(shown()).containsExactly("How long?", "Five metres.");
         assertThat(rows.rows().get(1))
-                .isEqualTo(new Row.Answer(key, Optional.of(played.head()), "Hm.", "Five metres.", List.of()));
-        assertThat(screen.changes).filteredOn(RowChange.More.class::isInstance).hasSize(3);
+                .isEqualTo(new ViewRow.Answer(key, Optional.of(played.head()), "Hm.", "Five metres.", List.of()));
+        assertThat(screen.changes).filteredOn(RowChange.Appended.class::isInstance).hasSize(3);
     }
 
     @Test
@@ -75,7 +75,7 @@ class ConversationRowsTest {
         played.takesBack();
         assertThat(shown()).containsExactly("How long?");
         played.says("Six.");
-        played.appends(Played.answer("Six."));
+        played.appends(ConversationPlayer.answer("Six."));
         assertThat(shown()).containsExactly("How long?", "Six.");
     }
 
@@ -91,14 +91,14 @@ class ConversationRowsTest {
         played.progresses(draw, 0.5, "half");
         assertThat(rows.rows().get(1))
                 .isInstanceOfSatisfying(
-                        Row.Tool.class,
+                        ViewRow.ToolCallRow.class,
                         tool -> assertThat(tool.note() + tool.fraction()).isEqualTo("half0.5"));
         Interaction.ToolResult result = played.ends(draw, ToolEnvelope.ok("done"));
         played.appends(result);
 
         assertThat(shown()).containsExactly("Draw.", "draw COMPLETED");
         assertThat(statuses())
-                .containsExactly(Row.Tool.Status.PENDING, Row.Tool.Status.EXECUTING, Row.Tool.Status.COMPLETED);
+                .containsExactly(ViewRow.ToolCallRow.Status.PENDING, ViewRow.ToolCallRow.Status.EXECUTING, ViewRow.ToolCallRow.Status.COMPLETED);
     }
 
     @Test
@@ -108,11 +108,11 @@ class ConversationRowsTest {
         played.asks("Draw.");
         played.round(1);
         played.says("I draw.");
-        played.appends(Played.answer("I draw."), draw);
+        played.appends(ConversationPlayer.answer("I draw."), draw);
         played.appends(played.ends(draw, ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "No.")));
 
         assertThat(shown()).containsExactly("Draw.", "I draw.", "draw FAILED");
-        assertThat(statuses()).containsExactly(Row.Tool.Status.PENDING, Row.Tool.Status.FAILED);
+        assertThat(statuses()).containsExactly(ViewRow.ToolCallRow.Status.PENDING, ViewRow.ToolCallRow.Status.FAILED);
     }
 
     @Test
@@ -133,12 +133,12 @@ class ConversationRowsTest {
     void failedTurn_saysWhy_andWhatLeftNoTraceGoesWithTheNextQuestion() {
         played.asks("One?");
         answersWith("1");
-        Entry before = played.head();
+        ConversationEntry before = played.head();
         played.asks("Two?");
         played.round(1);
         played.failsWithoutTrace(before);
         assertThat(shown()).hasSize(4).startsWith("One?", "1", "Two?");
-        assertThat(rows.rows().get(3)).isInstanceOf(Row.Notice.class);
+        assertThat(rows.rows().get(3)).isInstanceOf(ViewRow.ErrorNotice.class);
 
         played.asks("Three?");
         assertThat(shown()).containsExactly("One?", "1", "Three?");
@@ -148,7 +148,7 @@ class ConversationRowsTest {
     void branch_thatGoesBack_losesWhatCameAfter() {
         played.asks("One?");
         answersWith("1");
-        Entry before = played.head();
+        ConversationEntry before = played.head();
         played.asks("Two?");
         answersWith("2");
         played.goesOnBehind(before);
@@ -158,7 +158,7 @@ class ConversationRowsTest {
     @Test
     void question_askedInOtherWords_standsInItsPlace() {
         played.asks("One?");
-        Entry first = played.head();
+        ConversationEntry first = played.head();
         answersWith("1");
         played.asksInstead(first, "Two?");
         assertThat(shown()).containsExactly("Two?");
@@ -169,9 +169,9 @@ class ConversationRowsTest {
     @Test
     void summary_standsForWhatItSumsUp() {
         played.asks("One?");
-        Entry from = played.head();
+        ConversationEntry from = played.head();
         answersWith("1");
-        Entry to = played.head();
+        ConversationEntry to = played.head();
         played.asks("Two?");
         answersWith("2");
         played.sumsUp(from, to, "One is 1.");
@@ -186,7 +186,7 @@ class ConversationRowsTest {
         played.show(early);
         played.asks("Two?");
         answersWith("2");
-        assertThat(early.rows()).extracting(Row::text).containsExactly("One?", "1", "Two?", "2");
+        assertThat(early.rows()).extracting(ViewRow::text).containsExactly("One?", "1", "Two?", "2");
     }
 
     @Test
@@ -226,7 +226,7 @@ class ConversationRowsTest {
                                 + "\"outcome\":{\"ok\":true,\"result\":{\"value\":\"done\"}}}",
                         "{\"key\":\"notice.1\",\"kind\":\"notice\",\"text\":\""
                                 + rows.rows().get(3).text() + "\",\"category\":\"NETWORK\"}");
-        assertThat(new RowChange.More("answer.1", false, "Fi").toJson().text())
+        assertThat(new RowChange.Appended("answer.1", false, "Fi").toJson().text())
                 .isEqualTo("{\"change\":\"more\",\"key\":\"answer.1\",\"text\":\"Fi\"}");
         assertThat(new RowChange.Removed("answer.1").toJson().text())
                 .isEqualTo("{\"change\":\"removed\",\"key\":\"answer.1\"}");
@@ -239,7 +239,7 @@ class ConversationRowsTest {
         played.thinks("sesame");
         played.says("sesame");
         Interaction.ToolCall draw = played.call("sesame");
-        played.appends(Played.answer("sesame"), draw);
+        played.appends(ConversationPlayer.answer("sesame"), draw);
         played.appends(played.ends(draw, ToolEnvelope.ok("sesame")));
         played.ends();
         assertThat(rows.rows() + " " + screen.changes).doesNotContain("sesame");

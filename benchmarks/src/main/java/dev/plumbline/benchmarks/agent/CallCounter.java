@@ -1,6 +1,6 @@
 package dev.plumbline.benchmarks.agent;
 
-import dev.plumbline.benchmarks.agent.Methods.Method;
+import dev.plumbline.benchmarks.agent.MethodRegistry.Method;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Counts what a number of calls enters, makes and asks for, on all threads together. */
-public final class CallCounter implements Recorder {
+public final class CallCounter implements ProbeListener {
     /** How long other threads have to finish what the last call left them to do. */
     private static final long SETTLE_NANOS = 300_000_000;
 
-    private final AtomicLongArray entries = new AtomicLongArray(Methods.MOST);
+    private final AtomicLongArray entries = new AtomicLongArray(MethodRegistry.MOST);
     private final LongAdder lambdas = new LongAdder();
     private final LongAdder optionals = new LongAdder();
     private final LongAdder monitors = new LongAdder();
@@ -38,17 +38,17 @@ public final class CallCounter implements Recorder {
     public static CallCounts count(int calls, Runnable call) {
         CountingAgent.require();
         CallCounter counter = new CallCounter();
-        Probe.record(counter);
+        InstrumentationProbe.record(counter);
         for (int i = 0; i < calls; i++) {
             call.run();
         }
         LockSupport.parkNanos(SETTLE_NANOS);
-        Probe.record(Recorder.NONE);
+        InstrumentationProbe.record(ProbeListener.NONE);
         return counter.counts(calls);
     }
 
     CallCounts counts(int calls) {
-        List<Method> all = Methods.all().list();
+        List<Method> all = MethodRegistry.all().list();
         Map<Method, Long> entered = new ConcurrentHashMap<>();
         for (int i = 0; i < all.size(); i++) {
             if (entries.get(i) > 0) {

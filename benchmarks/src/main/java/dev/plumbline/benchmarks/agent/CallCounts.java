@@ -1,6 +1,6 @@
 package dev.plumbline.benchmarks.agent;
 
-import dev.plumbline.benchmarks.agent.Methods.Method;
+import dev.plumbline.benchmarks.agent.MethodRegistry.Method;
 import java.util.Map;
 import java.util.TreeMap;
 

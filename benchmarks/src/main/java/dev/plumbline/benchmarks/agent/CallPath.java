@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * was started or since it last waited for another thread: in its queue, or for a result. What runs on the caller until then is no
  * hand-over, and a wait for bytes of a socket is none.
  */
-public final class CallPath implements Recorder {
+public final class CallPath implements ProbeListener {
     /** How long other threads have to finish and to wait again, before the next call. */
     private static final long SETTLE_NANOS = 5_000_000;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Thread caller = Thread.currentThread();
     private final Map<Thread, Long> waits = new ConcurrentHashMap<>();
-    private volatile Course course = new Course(caller);
+    private volatile CallPathTrace course = new CallPathTrace(caller);
 
     CallPath() {}
 
@@ -31,21 +31,21 @@ public final class CallPath implements Recorder {
      *
      * @throws IllegalStateException when this process was started without the agent
      */
-    public static List<Course> follow(int calls, Runnable call) {
+    public static List<CallPathTrace> follow(int calls, Runnable call) {
         CountingAgent.require();
         CallPath path = new CallPath();
-        List<Course> courses = new ArrayList<>();
-        Probe.record(path);
+        List<CallPathTrace> courses = new ArrayList<>();
+        InstrumentationProbe.record(path);
         for (int i = 0; i < calls; i++) {
             courses.add(path.followed(call));
         }
-        Probe.record(Recorder.NONE);
+        InstrumentationProbe.record(ProbeListener.NONE);
         return courses;
     }
 
-    Course followed(Runnable call) {
+    CallPathTrace followed(Runnable call) {
         waits.put(caller, waited(caller));
-        course = new Course(caller);
+        course = new CallPathTrace(caller);
         call.run();
         LockSupport.parkNanos(SETTLE_NANOS);
         return course;

@@ -21,7 +21,7 @@ public final class CountingAgent {
 
     private static final int CODE = 5;
 
-    private volatile Instrumenter instrumenter = new Instrumenter(Delivery.NONE);
+    private volatile Instrumenter instrumenter = new Instrumenter(DeliveryMethod.NONE);
 
     private CountingAgent() {}
 
@@ -37,10 +37,10 @@ public final class CountingAgent {
     public static void premain(@Nullable String options, Instrumentation jvm)
             throws IOException, ClassNotFoundException, UnmodifiableClassException {
         CountingAgent agent = new CountingAgent();
-        SocketWrites.prepare(jvm);
+        SocketWriteInstrumenter.prepare(jvm);
         jvm.addTransformer(agent.transformer(), true);
-        agent.instrumenter = new Instrumenter(Delivery.ofObservers()); // loads two classes, which are counted, too
-        SocketWrites.install(jvm);
+        agent.instrumenter = new Instrumenter(DeliveryMethod.ofObservers()); // loads two classes, which are counted, too
+        SocketWriteInstrumenter.install(jvm);
         started = true;
     }
 
@@ -59,10 +59,10 @@ public final class CountingAgent {
         }
         String name = (String) arguments[NAME];
         try {
-            if (name.equals(SocketWrites.WRITER)) {
-                return SocketWrites.instrumented((byte[]) arguments[CODE]);
+            if (name.equals(SocketWriteInstrumenter.WRITER)) {
+                return SocketWriteInstrumenter.instrumented((byte[]) arguments[CODE]);
             }
-            return Scope.isSdk(name.replace('/', '.')) ? instrumenter.instrumented((byte[]) arguments[CODE]) : null;
+            return SdkClassFilter.isSdk(name.replace('/', '.')) ? instrumenter.instrumented((byte[]) arguments[CODE]) : null;
         } catch (RuntimeException e) {
             System.err.println(name + " is not counted: " + e); // the JVM would say nothing
             return null;

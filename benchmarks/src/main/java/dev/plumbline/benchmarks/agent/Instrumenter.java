@@ -1,6 +1,6 @@
 package dev.plumbline.benchmarks.agent;
 
-import dev.plumbline.benchmarks.agent.Methods.Method;
+import dev.plumbline.benchmarks.agent.MethodRegistry.Method;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -17,18 +17,18 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * Adds the calls of {@link Probe} to a class: where a method begins, and before what is counted within it. Nothing that jumps, so
+ * Adds the calls of {@link InstrumentationProbe} to a class: where a method begins, and before what is counted within it. Nothing that jumps, so
  * that stack maps stay as they are. Class initialisers are left out, because they run once. Safe for any number of threads.
  */
 final class Instrumenter {
-    private static final String PROBE = Type.getInternalName(Probe.class);
+    private static final String PROBE = Type.getInternalName(InstrumentationProbe.class);
     private static final Set<String> LOCKS =
             Set.of("java/util/concurrent/locks/Lock", "java/util/concurrent/locks/ReentrantLock");
     private static final Set<String> LOCKING = Set.of("lock", "lockInterruptibly", "tryLock");
 
-    private final Delivery delivery;
+    private final DeliveryMethod delivery;
 
-    Instrumenter(Delivery delivery) {
+    Instrumenter(DeliveryMethod delivery) {
         this.delivery = delivery;
     }
 
@@ -63,7 +63,7 @@ final class Instrumenter {
     private static InsnList entry(ClassNode type, MethodNode method) {
         InsnList calls = new InsnList();
         calls.add(
-                new LdcInsnNode(Methods.all().add(new Method(type.name.replace('/', '.'), method.name, method.desc))));
+                new LdcInsnNode(MethodRegistry.all().add(new Method(type.name.replace('/', '.'), method.name, method.desc))));
         calls.add(call("entered", "(I)V"));
         if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
             calls.add(call("monitorEntered", "()V"));

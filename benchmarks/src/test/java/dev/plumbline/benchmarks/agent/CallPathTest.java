@@ -34,7 +34,7 @@ class CallPathTest {
 
     @Test
     void callThatIsWaitedFor_isHandedOverTwice() {
-        Course course = path.followed(() -> {
+        CallPathTrace course = path.followed(() -> {
             path.entered(0);
             CompletableFuture.runAsync(this::entered, worker).join();
             path.entered(0);
@@ -46,7 +46,7 @@ class CallPathTest {
 
     @Test
     void callThatStaysOnItsThread_isHandedOverToNobody() {
-        Course course = path.followed(() -> {
+        CallPathTrace course = path.followed(() -> {
             path.entered(0);
             path.entered(0);
         });
@@ -55,7 +55,7 @@ class CallPathTest {
 
     @Test
     void frames_areThoseOfTheSdk_fromItsOutermostOn_onEveryThreadOfTheCall() {
-        Course course = path.followed(() -> {
+        CallPathTrace course = path.followed(() -> {
             path.entered(0);
             Deep.run(
                     3,
@@ -75,13 +75,13 @@ class CallPathTest {
 
     @Test
     void frames_outsideOfTheSdk_areNone() {
-        Course course = path.followed(() -> Deep.run(2, path::socketWritten));
-        assertThat(course.deepest()).isEqualTo(new Course.Frames(Map.of(caller(), 2), 2));
+        CallPathTrace course = path.followed(() -> Deep.run(2, path::socketWritten));
+        assertThat(course.deepest()).isEqualTo(new CallPathTrace.Frames(Map.of(caller(), 2), 2));
     }
 
     @Test
     void threadWithoutTheSdk_writesForSomebodyElse() {
-        Course course = path.followed(() -> Deep.run(
+        CallPathTrace course = path.followed(() -> Deep.run(
                 3, () -> CompletableFuture.runAsync(path::socketWritten, worker).join()));
         assertThat(course.deepest().sum()).isZero();
     }

@@ -22,7 +22,7 @@ class InstrumenterTest {
 
     @AfterEach
     void nothingIsRecordedAnyMore() {
-        Probe.record(Recorder.NONE);
+        InstrumentationProbe.record(ProbeListener.NONE);
     }
 
     /** Loads the instrumented form of one class, and everything else as usual. */
@@ -34,7 +34,7 @@ class InstrumenterTest {
         Runnable counted(AiObserver observer, AiEvent event) throws IOException, ReflectiveOperationException {
             String name = Counted.class.getName();
             try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
-                byte[] code = new Instrumenter(Delivery.ofObservers()).instrumented(in.readAllBytes());
+                byte[] code = new Instrumenter(DeliveryMethod.ofObservers()).instrumented(in.readAllBytes());
                 return (Runnable) defineClass(name, code, 0, code.length)
                         .getConstructor(AiObserver.class, AiEvent.class)
                         .newInstance(observer, event);
@@ -46,7 +46,7 @@ class InstrumenterTest {
     void everyKind_isCountedOnce() throws IOException, ReflectiveOperationException {
         AiEvent event = new AiEvent.RoundStarted(new CallIds("s", "t", 1, "c"), Instant.EPOCH);
         Runnable counted = new Instrumenting().counted(seen::add, event);
-        Probe.record(counter);
+        InstrumentationProbe.record(counter);
         counted.run();
         CallCounts counts = counter.counts(1);
 
@@ -74,9 +74,9 @@ class InstrumenterTest {
 
     @Test
     void libraries_andWhatMeasures_areNoneOfTheSdk() {
-        assertThat(Scope.isSdk("dev.plumbline.json.Json")).isTrue();
-        assertThat(Scope.isSdk("dev.plumbline.shaded.failsafe.Failsafe")).isFalse();
-        assertThat(Scope.isSdk("dev.plumbline.benchmarks.CallCosts")).isFalse();
-        assertThat(Scope.isSdk("java.lang.String")).isFalse();
+        assertThat(SdkClassFilter.isSdk("dev.plumbline.json.Json")).isTrue();
+        assertThat(SdkClassFilter.isSdk("dev.plumbline.shaded.failsafe.Failsafe")).isFalse();
+        assertThat(SdkClassFilter.isSdk("dev.plumbline.benchmarks.CallCosts")).isFalse();
+        assertThat(SdkClassFilter.isSdk("java.lang.String")).isFalse();
     }
 }

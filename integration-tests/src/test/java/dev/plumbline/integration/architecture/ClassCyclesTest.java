@@ -23,8 +23,8 @@ class ClassCyclesTest {
     @Test
     @DisplayName("A6 classes that depend on each other in a circle get fewer")
     void cycles_getSmaller() throws IOException {
-        List<JavaClass> library = House.classes().stream()
-                .filter(type -> !type.getPackageName().startsWith(House.ROOT + ".testkit"))
+        List<JavaClass> library = CompiledProject.classes().stream()
+                .filter(type -> !type.getPackageName().startsWith(CompiledProject.ROOT + ".testkit"))
                 .filter(type -> !type.getSimpleName().equals("package-info"))
                 .toList();
         List<Set<String>> cycles = ClassCycles.of(library);
@@ -36,7 +36,7 @@ class ClassCyclesTest {
     @Test
     void cycle_isFoundThroughOthers_andASealedFamilyIsOne() {
         List<Set<String>> cycles = ClassCycles.of(new ClassFileImporter()
-                .importPackages(House.ROOT + ".planted.classcycles").stream().toList());
+                .importPackages(CompiledProject.ROOT + ".planted.classcycles").stream().toList());
         assertThat(cycles).hasSize(1);
         assertThat(cycles.get(0))
                 .extracting(name -> name.substring(name.lastIndexOf('.') + 1))
@@ -47,6 +47,6 @@ class ClassCyclesTest {
         return cycles.stream()
                 .map(cycle -> cycle.size() + " " + String.join(" ", cycle))
                 .collect(Collectors.joining("\n", "", "\n"))
-                .replace(House.ROOT + ".", "");
+                .replace(CompiledProject.ROOT + ".", "");
     }
 }

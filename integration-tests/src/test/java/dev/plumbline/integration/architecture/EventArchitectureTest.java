@@ -31,9 +31,9 @@ class EventArchitectureTest {
                 .map(Class::getSimpleName)
                 .collect(Collectors.toSet());
         assertThat(names)
-                .contains("CallStarted", "AttemptStarted", "AttemptFinished", "AttemptFailed", "Waiting", "DeltaSeen")
+                .contains("CallStarted", "AttemptStarted", "AttemptFinished", "AttemptFailed", "WaitStarted", "DeltasReceived")
                 .contains("ToolStarted", "ToolProgressed", "ToolFinished", "ToolDecided", "EgressDecided")
-                .contains("CallFinished", "Cancelling", "TurnFinished", "RoundStarted")
+                .contains("CallFinished", "TurnCancelling", "TurnFinished", "RoundStarted")
                 .hasSizeGreaterThanOrEqualTo(21);
     }
 
@@ -41,7 +41,7 @@ class EventArchitectureTest {
     void strings_everyAllowanceIsUsed() {
         Set<String> used = Stream.of(
                         dev.plumbline.event.CallIds.class,
-                        dev.plumbline.event.Label.class,
+                        dev.plumbline.event.TelemetryLabel.class,
                         dev.plumbline.event.Cost.class)
                 .flatMap(record -> Arrays.stream(record.getRecordComponents())
                         .filter(component -> component.getType() == String.class)

@@ -7,41 +7,41 @@ class LibraryArchitectureTest {
 
     @Test
     void libraries_stayInTheirModules() {
-        House.keeps(LibraryRules::libraries);
+        CompiledProject.keeps(LibraryRules::libraries);
     }
 
     @Test
     void libraries_planted_areCaught() {
-        House.catches("libraries", LibraryRules::libraries);
+        CompiledProject.catches("libraries", LibraryRules::libraries);
     }
 
     @Test
     void failsafe_hasOneUser() {
-        House.keeps(LibraryRules::oneUserOfFailsafe);
+        CompiledProject.keeps(LibraryRules::oneUserOfFailsafe);
     }
 
     @Test
     void failsafe_plantedSecondUser_isCaught() {
-        House.catches("failsafe", LibraryRules::oneUserOfFailsafe);
+        CompiledProject.catches("failsafe", LibraryRules::oneUserOfFailsafe);
     }
 
     @Test
     void jqwik_standsInTheLaws() {
-        House.keeps(LibraryRules::jqwikInTheLaws);
+        CompiledProject.keeps(LibraryRules::jqwikInTheLaws);
     }
 
     @Test
     void jqwik_plantedElsewhere_isCaught() {
-        House.catches("jqwik", LibraryRules::jqwikInTheLaws);
+        CompiledProject.catches("jqwik", LibraryRules::jqwikInTheLaws);
     }
 
     @Test
     void signatures_showNoLibrary() {
-        House.keeps(LibraryRules::signatures);
+        CompiledProject.keeps(LibraryRules::signatures);
     }
 
     @Test
     void signatures_planted_areCaught() {
-        House.catches("signatures", LibraryRules::signatures);
+        CompiledProject.catches("signatures", LibraryRules::signatures);
     }
 }

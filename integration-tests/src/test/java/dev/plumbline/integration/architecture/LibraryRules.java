@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** The rules for the use of libraries. */
 final class LibraryRules {
     private static final List<String> WORDS =
-            PlanRules.API_PACKAGES.stream().flatMap(List::stream).toList();
+            ModuleRules.API_PACKAGES.stream().flatMap(List::stream).toList();
 
     /** The packages that may use a library, by prefix. The longest prefix decides; a library without a line may be used nowhere. re2j may be used in any module. */
     private static final Map<String, List<String>> HOMES = homes();
@@ -31,7 +31,7 @@ final class LibraryRules {
     private LibraryRules() {}
 
     private static Map<String, List<String>> homes() {
-        List<String> star = PlanRules.STAR;
+        List<String> star = ModuleRules.STAR;
         List<String> everywhere = Stream.of(WORDS, star, List.of("runtime", "cli"))
                 .flatMap(List::stream)
                 .toList();
@@ -64,8 +64,8 @@ final class LibraryRules {
 
     /** Checks that each library is used only in its modules. */
     static ArchRule libraries(String root) {
-        return Conditions.classes("use a library only where it lives", type -> {
-            String topPackage = Conditions.topPackage(root, type);
+        return ArchConditions.classes("use a library only where it lives", type -> {
+            String topPackage = ArchConditions.topPackage(root, type);
             return type.getDirectDependenciesFromSelf().stream()
                     .filter(d -> !livesIn(root, topPackage, d.getTargetClass()))
                     .map(Dependency::getDescription);
@@ -94,7 +94,7 @@ final class LibraryRules {
             public void check(JavaClass type, ConditionEvents events) {
                 if (type.getDirectDependenciesFromSelf().stream()
                         .anyMatch(d -> d.getTargetClass().getName().startsWith("dev.failsafe."))) {
-                    users.put(Conditions.topLevel(type), type);
+                    users.put(ArchConditions.topLevel(type), type);
                 }
             }
 
@@ -110,7 +110,7 @@ final class LibraryRules {
 
     /** Checks that only the laws use jqwik, so that the rest of the test kit serves any framework. */
     static ArchRule jqwikInTheLaws(String root) {
-        return Conditions.classes(
+        return ArchConditions.classes(
                 "use jqwik in the laws alone",
                 type -> type.getPackageName().equals(root + ".testkit.laws")
                         ? Stream.of()
@@ -121,11 +121,11 @@ final class LibraryRules {
 
     /** No signature that others see names a type of a library. */
     static ArchRule signatures(String root) {
-        return Conditions.classes("show no type of a library", type -> {
-            if (!Conditions.isOpen(type)) {
+        return ArchConditions.classes("show no type of a library", type -> {
+            if (!ArchConditions.isOpen(type)) {
                 return Stream.of();
             }
-            String topPackage = Conditions.topPackage(root, type);
+            String topPackage = ArchConditions.topPackage(root, type);
             return Stream.concat(ancestors(type), members(root, type))
                     .filter(shown -> !isKnown(root, topPackage, shown.getName()))
                     .map(shown -> "shows " + shown.getName())

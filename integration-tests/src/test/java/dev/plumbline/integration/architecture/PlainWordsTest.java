@@ -25,7 +25,7 @@ class PlainWordsTest {
     @Test
     @DisplayName("FA11 code, comments, messages and pages use the terms of the field")
     void a11_noMetaphors() throws IOException {
-        Path root = House.folder();
+        Path root = CompiledProject.folder();
         Map<String, List<String>> found = new LinkedHashMap<>();
         for (Path file : PlainWords.files(root, place -> ALLOWED.keySet().stream().noneMatch(place::startsWith))) {
             List<String> lines = PlainWords.in(Files.readString(file));
@@ -38,7 +38,7 @@ class PlainWordsTest {
 
     @Test
     void allowList_hasNothingThatIsNotNeeded() throws IOException {
-        Path root = House.folder();
+        Path root = CompiledProject.folder();
         TreeSet<String> used = new TreeSet<>();
         for (Path file : PlainWords.files(root, place -> true)) {
             if (!PlainWords.in(Files.readString(file)).isEmpty()) {
@@ -53,7 +53,7 @@ class PlainWordsTest {
     @Test
     void words_areFoundInIdentifiers_andNotInsideOthers() {
         List<String> lines = new ArrayList<>();
-        lines.add("private final List<PolicyLayer> outer; // one");
+        lines.add("private final List<ToolPolicyStep> outer; // one");
         lines.add("the outdoor mushroom chopped player untold plane");
         lines.add("int nextHop = 1;");
         lines.add("It stands on a member.");

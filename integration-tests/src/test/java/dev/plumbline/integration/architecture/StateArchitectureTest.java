@@ -13,17 +13,17 @@ class StateArchitectureTest {
 
     @Test
     void statics_areConstants() {
-        House.keeps(StateRules::statics);
+        CompiledProject.keeps(StateRules::statics);
     }
 
     @Test
     void statics_plantedState_isCaught() {
-        House.catches("statics", StateRules::statics);
+        CompiledProject.catches("statics", StateRules::statics);
     }
 
     @Test
     void statics_everyAllowanceIsUsed() {
-        Set<String> needed = House.classes().stream()
+        Set<String> needed = CompiledProject.classes().stream()
                 .flatMap(type -> type.getFields().stream())
                 .filter(field -> StateRules.ALLOWED.containsKey(field.getFullName()) && !StateRules.isConstant(field))
                 .map(JavaField::getFullName)
@@ -33,81 +33,81 @@ class StateArchitectureTest {
 
     @Test
     void threadLocals_areNone() {
-        House.keeps(StateRules::threadLocals);
+        CompiledProject.keeps(StateRules::threadLocals);
     }
 
     @Test
     void threadLocals_planted_areCaught() {
-        House.catches("threadlocals", StateRules::threadLocals);
+        CompiledProject.catches("threadlocals", StateRules::threadLocals);
     }
 
     @Test
     @DisplayName("91 no Java serialisation")
     void serialisation_isNone() {
-        House.keeps(StateRules::serialisation);
+        CompiledProject.keeps(StateRules::serialisation);
     }
 
     @Test
     void serialisation_planted_isCaught() {
-        House.catches("serialisation", StateRules::serialisation);
+        CompiledProject.catches("serialisation", StateRules::serialisation);
     }
 
     @Test
     void console_isForTheCommandLine() {
-        House.keeps(OutsideRules::console);
+        CompiledProject.keeps(EnvironmentRules::console);
     }
 
     @Test
     void console_plantedPrint_isCaught() {
-        House.catches("console", OutsideRules::console);
+        CompiledProject.catches("console", EnvironmentRules::console);
     }
 
     @Test
     @DisplayName("136 nothing is found by itself: a loader is searched only when it is named")
     void loaders_areGiven() {
-        House.keeps(OutsideRules::loaders);
+        CompiledProject.keeps(EnvironmentRules::loaders);
     }
 
     @Test
     void loaders_plantedContextLoader_isCaught() {
-        House.catches("loaders", OutsideRules::loaders);
+        CompiledProject.catches("loaders", EnvironmentRules::loaders);
     }
 
     @Test
     void properties_areLeftAlone() {
-        House.keeps(OutsideRules::properties);
+        CompiledProject.keeps(EnvironmentRules::properties);
     }
 
     @Test
     void properties_plantedWrite_isCaught() {
-        House.catches("properties", OutsideRules::properties);
+        CompiledProject.catches("properties", EnvironmentRules::properties);
     }
 
     @Test
     void properties_everyWriterIsNeeded() {
-        Set<String> needed = House.classes().stream()
-                .filter(type -> OutsideRules.properties(type).findAny().isPresent())
-                .map(type -> Conditions.topLevel(type).substring(House.ROOT.length() + 1))
+        Set<String> needed = CompiledProject.classes().stream()
+                .filter(type -> EnvironmentRules.properties(type).findAny().isPresent())
+                .map(type -> ArchConditions.topLevel(type).substring(CompiledProject.ROOT.length() + 1))
                 .collect(Collectors.toSet());
-        assertThat(needed).isEqualTo(OutsideRules.PROPERTY_WRITERS.keySet());
+        assertThat(needed).isEqualTo(EnvironmentRules.PROPERTY_WRITERS.keySet());
     }
 
     @Test
     void world_belongsToTheAdapters() {
-        House.keeps(OutsideRules::world);
+        CompiledProject.keeps(EnvironmentRules::world);
     }
 
     @Test
     void world_plantedTouch_isCaught() {
-        House.catches("world", OutsideRules::world);
+        CompiledProject.catches("world", EnvironmentRules::world);
     }
 
     @Test
     void world_everyAdapterIsNeeded() {
-        Set<String> needed = House.classes().stream()
-                .filter(type -> OutsideRules.world(type).findAny().isPresent())
-                .map(type -> Conditions.topLevel(type).substring(House.ROOT.length() + 1))
+        Set<String> needed = CompiledProject.classes().stream()
+                .filter(type -> EnvironmentRules.world(type).findAny().isPresent())
+                .map(type -> ArchConditions.topLevel(type).substring(CompiledProject.ROOT.length() + 1))
                 .collect(Collectors.toSet());
-        assertThat(needed).isEqualTo(OutsideRules.ADAPTERS.keySet());
+        assertThat(needed).isEqualTo(EnvironmentRules.ADAPTERS.keySet());
     }
 }

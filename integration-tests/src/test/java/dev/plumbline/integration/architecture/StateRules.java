@@ -19,11 +19,11 @@ final class StateRules {
     /** Statics that are no plain values, each with the reason why it may stand. */
     static final Map<String, String> ALLOWED = Map.ofEntries(
             entry("call.CallRecorder.NONE", "without a clock it writes nothing down"),
-            entry("json.Databind.SHARED", "Jackson's mapper of the JDK's types: immutable once built, without threads"),
+            entry("json.JacksonDatabind.SHARED", "Jackson's mapper of the JDK's types: immutable once built, without threads"),
             entry(
-                    "json.Databind.OF_STRANGERS",
+                    "json.JacksonDatabind.OF_STRANGERS",
                     "one mapper for each class of a plugin, kept by that class, gone with it"),
-            entry("json.JsonBytes.ESCAPES", TABLE),
+            entry("json.JsonBuffer.ESCAPES", TABLE),
             entry("json.JsonScanner.TRUE", TABLE),
             entry("json.JsonScanner.FALSE", TABLE),
             entry("json.JsonScanner.NULL", TABLE),
@@ -33,12 +33,12 @@ final class StateRules {
                     "Jackson's parser factory: immutable once built, symbol tables bounded"),
             entry("body.Transcript.EMPTY", "its store has no slot, so nothing can be kept in it"),
             entry("body.Transcript.NOTHING", "has no slot, so nothing can be kept in it"),
-            entry("schemas.Nodes.NODES", "Jackson's own constant, immutable"),
-            entry("redaction.Table.EMPTY", "knows no value, and what knows one is a copy"),
-            entry("redaction.Seen.NOTHING", "has seen nothing, and what has is a copy"),
-            entry("redaction.Seen.KEY", "a name; its values are in the memory of a branch"),
-            entry("redaction.Seen.BY_TOOLS", "a name; its values are in the memory of a branch"),
-            entry("providers.Documents.DONE", TABLE),
+            entry("schemas.JacksonNodeConverter.NODES", "Jackson's own constant, immutable"),
+            entry("redaction.PseudonymTable.EMPTY", "knows no value, and what knows one is a copy"),
+            entry("redaction.RedactedTranscript.NOTHING", "has seen nothing, and what has is a copy"),
+            entry("redaction.RedactedTranscript.KEY", "a name; its values are in the memory of a branch"),
+            entry("redaction.RedactedTranscript.BY_TOOLS", "a name; its values are in the memory of a branch"),
+            entry("providers.JsonDocumentStream.DONE", TABLE),
             entry("http.SseReader.DATA", TABLE),
             entry("http.SseReader.EVENT", TABLE),
             entry("testkit.server.ScriptedServer.LOOPBACK", TABLE),
@@ -46,7 +46,7 @@ final class StateRules {
             entry("testkit.laws.JsonArbitraries.NASTY_NUMBERS", TABLE),
             entry("testkit.laws.TranscriptArbitraries.NAMES", TABLE),
             entry("testkit.laws.TranscriptArbitraries.SELECTORS", TABLE),
-            entry("testkit.trial.Probe.BODY", "asks always the same, in tests alone"));
+            entry("testkit.trial.PolicyProbe.BODY", "asks always the same, in tests alone"));
 
     private static final Set<String> SERIAL_METHODS =
             Set.of("readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData");
@@ -55,7 +55,7 @@ final class StateRules {
 
     /** A static is final and cannot change. */
     static ArchRule statics(String root) {
-        return Conditions.classes(
+        return ArchConditions.classes(
                 "keep no state in statics",
                 type -> type.getFields().stream()
                         .filter(StateRules::isWritten)
@@ -65,7 +65,7 @@ final class StateRules {
     }
 
     private static Map.Entry<String, String> entry(String field, String reason) {
-        return Map.entry(House.ROOT + "." + field, reason);
+        return Map.entry(CompiledProject.ROOT + "." + field, reason);
     }
 
     private static boolean isWritten(JavaField field) {
@@ -74,12 +74,12 @@ final class StateRules {
     }
 
     static boolean isConstant(JavaField field) {
-        return field.getModifiers().contains(JavaModifier.FINAL) && Frozen.isFrozen(Frozen.read(field.reflect(), null));
+        return field.getModifiers().contains(JavaModifier.FINAL) && ImmutabilityCheck.isFrozen(ImmutabilityCheck.read(field.reflect(), null));
     }
 
     /** Thread locals outlive the class loader that set them. */
     static ArchRule threadLocals(String root) {
-        return Conditions.classes(
+        return ArchConditions.classes(
                 "use no thread local",
                 type -> targets(type)
                         .filter(target -> target.isAssignableTo(ThreadLocal.class))
@@ -89,7 +89,7 @@ final class StateRules {
 
     /** Bytes of strangers never become objects. */
     static ArchRule serialisation(String root) {
-        return Conditions.classes("use no Java serialisation", type -> Stream.concat(streams(type), forms(type)));
+        return ArchConditions.classes("use no Java serialisation", type -> Stream.concat(streams(type), forms(type)));
     }
 
     private static Stream<String> streams(JavaClass type) {

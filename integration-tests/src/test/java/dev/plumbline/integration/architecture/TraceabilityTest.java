@@ -148,7 +148,7 @@ class TraceabilityTest {
     }
 
     private static List<Row> rows() {
-        return text(House.folder().resolve("docs/traceability.md"))
+        return text(CompiledProject.folder().resolve("docs/traceability.md"))
                 .lines()
                 .filter(line -> line.matches("\\| [A-Z]+\\d+ \\|.*"))
                 .map(Row::of)
@@ -187,7 +187,7 @@ class TraceabilityTest {
 
     private static Optional<String> source(String place, String folder) {
         String[] words = place.split(":");
-        Path root = House.folder().resolve(words[0]).resolve(folder);
+        Path root = CompiledProject.folder().resolve(words[0]).resolve(folder);
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> file.endsWith(words[1] + ".java"))
                     .findFirst()

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.integration.counterparts.SentForm.Asked;
-import dev.plumbline.integration.counterparts.SentForm.Said;
+import dev.plumbline.integration.counterparts.SentTranscript.Asked;
+import dev.plumbline.integration.counterparts.SentTranscript.Said;
 import dev.plumbline.json.Json;
-import dev.plumbline.providers.RecordedAnswers;
+import dev.plumbline.providers.RecordedResponses;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConversationReplayTest {
     /** Where a recording ends in calls, our session asks once more. */
     private final ScriptedServer server = ScriptedServer.onPort(0)
-            .otherwise(request -> ServerAnswer.json("{}").withStatus(400));
+            .otherwise(request -> ServerResponse.json("{}").withStatus(400));
 
     @AfterEach
     void closeServer() {
@@ -42,7 +42,7 @@ class ConversationReplayTest {
         assertThat(RecordedConversation.all())
                 .hasSize(16)
                 .extracting(RecordedConversation::form)
-                .contains(SentForm.values());
+                .contains(SentTranscript.values());
     }
 
     @ParameterizedTest
@@ -101,7 +101,7 @@ class ConversationReplayTest {
     }
 
     private List<AiReturn> had(RecordedConversation recorded, int bytesAtOnce) {
-        return new Replay(recorded, server).had(bytesAtOnce, session -> {});
+        return new ConversationReplay(recorded, server).had(bytesAtOnce, session -> {});
     }
 
     /** What the session has amounts to the recorded answers, one behind the other, each folded for itself. */
@@ -123,7 +123,7 @@ class ConversationReplayTest {
             case MESSAGES -> "anthropic";
             case RESPONSES -> "openai-responses";
         };
-        return RecordedAnswers.fold(folder, answer.getFileName().toString(), RecordedConversation.bytes(answer));
+        return RecordedResponses.fold(folder, answer.getFileName().toString(), RecordedConversation.bytes(answer));
     }
 
     private static String texts(List<AiReturn> returns) {
@@ -169,12 +169,12 @@ class ConversationReplayTest {
         for (int i = 0; i < calls.size(); i++) {
 
             assertThat(results.get(i).envelope().result().get("value").asText())
-                    .isEqualTo(Replay.next(said, calls.get(i)));
+                    .isEqualTo(ConversationReplay.next(said, calls.get(i)));
         }
     }
 
     /** Every call of a request is answered once, right behind its round, in order, under its id. */
-    private static void assertAnswered(SentForm form, Json request) {
+    private static void assertAnswered(SentTranscript form, Json request) {
         Queue<String> open = new ArrayDeque<>();
         boolean answering = false;
         for (Said said : form.said(request)) {

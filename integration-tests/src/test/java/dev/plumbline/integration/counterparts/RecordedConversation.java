@@ -1,7 +1,7 @@
 package dev.plumbline.integration.counterparts;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -61,8 +61,8 @@ record RecordedConversation(Path folder, Json meta, List<Json> requests, List<Pa
         }
     }
 
-    SentForm form() {
-        return SentForm.of(requests.get(0));
+    SentTranscript form() {
+        return SentTranscript.of(requests.get(0));
     }
 
     int status(int round) {
@@ -70,8 +70,8 @@ record RecordedConversation(Path folder, Json meta, List<Json> requests, List<Pa
     }
 
     /** An answer as the service sent it, with its status, in pieces of that many bytes. */
-    ServerAnswer answer(int round, int bytesAtOnce) {
-        return ServerAnswer.recorded(answers.get(round))
+    ServerResponse answer(int round, int bytesAtOnce) {
+        return ServerResponse.recorded(answers.get(round))
                 .withStatus(status(round))
                 .withBytesAtOnce(bytesAtOnce);
     }
@@ -79,8 +79,8 @@ record RecordedConversation(Path folder, Json meta, List<Json> requests, List<Pa
     /** What the person said, one text for each turn. */
     List<String> questions() {
         return form().said(last()).stream()
-                .filter(said -> said instanceof SentForm.Said.Question)
-                .map(said -> ((SentForm.Said.Question) said).text())
+                .filter(said -> said instanceof SentTranscript.Said.Question)
+                .map(said -> ((SentTranscript.Said.Question) said).text())
                 .toList();
     }
 
@@ -93,18 +93,18 @@ record RecordedConversation(Path folder, Json meta, List<Json> requests, List<Pa
     }
 
     /** The calls of the newest request, in order. */
-    List<SentForm.Said.Call> calls() {
+    List<SentTranscript.Said.Call> calls() {
         return form().calls(last());
     }
 
     /** What each call was answered with, in order, by tool and arguments: an id may come twice. */
-    Map<SentForm.Asked, Queue<String>> results() {
-        Map<String, SentForm.Asked> open = new HashMap<>();
-        Map<SentForm.Asked, Queue<String>> results = new HashMap<>();
-        for (SentForm.Said said : form().said(last())) {
-            if (said instanceof SentForm.Said.Call call) {
+    Map<SentTranscript.Asked, Queue<String>> results() {
+        Map<String, SentTranscript.Asked> open = new HashMap<>();
+        Map<SentTranscript.Asked, Queue<String>> results = new HashMap<>();
+        for (SentTranscript.Said said : form().said(last())) {
+            if (said instanceof SentTranscript.Said.Call call) {
                 open.put(call.id(), call.asked());
-            } else if (said instanceof SentForm.Said.Result result) {
+            } else if (said instanceof SentTranscript.Said.Result result) {
                 results.computeIfAbsent(open.get(result.id()), any -> new ArrayDeque<>())
                         .add(result.text());
             }

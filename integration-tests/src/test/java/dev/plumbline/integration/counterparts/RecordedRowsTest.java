@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.views.ConversationRows;
-import dev.plumbline.views.Row;
+import dev.plumbline.views.ViewRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a front end shows while recorded conversations are had again: each word once, each tool in its four states. */
 class RecordedRowsTest {
     private final ScriptedServer server = ScriptedServer.onPort(0)
-            .otherwise(request -> ServerAnswer.json("{}").withStatus(400));
+            .otherwise(request -> ServerResponse.json("{}").withStatus(400));
 
     @AfterEach
     void closeServer() {
@@ -41,7 +41,7 @@ class RecordedRowsTest {
     @DisplayName("B2 B4 B25-B28 every recorded conversation is on the screen as it is stored, and its tools move on")
     void conversation_isShownAsItIsStored(RecordedConversation recorded) throws Exception {
         Screen screen = new Screen();
-        List<AiReturn> turns = new Replay(recorded, server).had(64, screen::open);
+        List<AiReturn> turns = new ConversationReplay(recorded, server).had(64, screen::open);
         screen.awaitEnd();
 
         assertThat(screen.bare()).isEqualTo(bare(ConversationRows.of(screen.path)));
@@ -56,15 +56,15 @@ class RecordedRowsTest {
                 .reduce("", String::concat);
     }
 
-    private static List<Json> bare(List<Row> rows) {
+    private static List<Json> bare(List<ViewRow> rows) {
         return rows.stream()
-                .filter(row -> !(row instanceof Row.Notice))
+                .filter(row -> !(row instanceof ViewRow.ErrorNotice))
                 .map(row -> row.toJson().without("key"))
                 .toList();
     }
 
-    private static List<Json> bareAll(List<Row> rows) {
-        return rows.stream().map(Row::toJson).toList();
+    private static List<Json> bareAll(List<ViewRow> rows) {
+        return rows.stream().map(ViewRow::toJson).toList();
     }
 
     /** A front end of another language: all it gets is JSON. It also keeps what a tool's states were. */
@@ -73,7 +73,7 @@ class RecordedRowsTest {
         final Map<String, List<String>> states = new LinkedHashMap<>();
         private final CountDownLatch end = new CountDownLatch(1);
         ConversationRows rows = ConversationRows.of(List::of, change -> {});
-        List<Entry> path = List.of();
+        List<ConversationEntry> path = List.of();
 
         void open(ConversationSession session) {
             rows = ConversationRows.of(session::path, change -> draw(change.toJson()));

@@ -12,7 +12,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.testkit.server.OpenAiResponsesScript;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.WireScript;
+import dev.plumbline.testkit.server.ServiceScript;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -36,24 +36,24 @@ class VendorClientsTest {
     }
 
     static Stream<Arguments> formats() {
-        return Stream.of(Counterpart.values())
+        return Stream.of(VendorClient.values())
                 .flatMap(format -> Stream.of(Arguments.of(format, true), Arguments.of(format, false)));
     }
 
     @ParameterizedTest(name = "{0}, streaming {1}")
     @MethodSource("formats")
-    void words_areReadAlike(Counterpart format, boolean streaming) {
+    void words_areReadAlike(VendorClient format, boolean streaming) {
         server.otherwise(
                 script(format).says("Größe ", "5 m² ", "🧱\n", "\"done\"").repeats());
 
-        Reading said = new Reading("Größe 5 m² 🧱\n\"done\"", List.of(), FinishReason.STOP, USAGE);
+        ClientReading said = new ClientReading("Größe 5 m² 🧱\n\"done\"", List.of(), FinishReason.STOP, USAGE);
 
         assertAllRead(format, streaming, said);
     }
 
     @ParameterizedTest(name = "{0}, streaming {1}")
     @MethodSource("formats")
-    void parallelToolCalls_areReadAlike(Counterpart format, boolean streaming) {
+    void parallelToolCalls_areReadAlike(VendorClient format, boolean streaming) {
         server.otherwise(script(format)
                 .saying("So ", "be it.")
                 .callsTool("draw", Map.of("to", "over there, \"left\" 🧱"))
@@ -61,24 +61,24 @@ class VendorClientsTest {
                 .repeats());
 
         Json to = Json.object().with("to", "over there, \"left\" 🧱");
-        List<Reading.Call> calls =
-                List.of(new Reading.Call("call_1", "draw", to), new Reading.Call("call_2", "erase", Json.object()));
+        List<ClientReading.Call> calls =
+                List.of(new ClientReading.Call("call_1", "draw", to), new ClientReading.Call("call_2", "erase", Json.object()));
 
-        assertAllRead(format, streaming, new Reading("So be it.", calls, FinishReason.TOOL_CALLS, USAGE));
+        assertAllRead(format, streaming, new ClientReading("So be it.", calls, FinishReason.TOOL_CALLS, USAGE));
     }
 
     @ParameterizedTest(name = "{0}, streaming {1}")
     @MethodSource("formats")
-    void answerThatFillsItsLimit_isReadAlike(Counterpart format, boolean streaming) {
+    void answerThatFillsItsLimit_isReadAlike(VendorClient format, boolean streaming) {
         server.otherwise(script(format).fillsUp("half of").repeats());
 
-        assertAllRead(format, streaming, new Reading("half of", List.of(), FinishReason.LENGTH, USAGE));
+        assertAllRead(format, streaming, new ClientReading("half of", List.of(), FinishReason.LENGTH, USAGE));
     }
 
     @ParameterizedTest(name = "{0}, streaming {1}")
     @MethodSource("formats")
-    void reasoning_isNotReadAsText(Counterpart format, boolean streaming) {
-        WireScript<?> script = script(format);
+    void reasoning_isNotReadAsText(VendorClient format, boolean streaming) {
+        ServiceScript<?> script = script(format);
         if (script instanceof AnthropicScript messages) {
             messages.thinks("A wall is long.", "c2lnbmF0dXJl");
         } else if (script instanceof OpenAiResponsesScript responses) {
@@ -86,24 +86,24 @@ class VendorClientsTest {
         }
         server.otherwise(script.saying("Yes.").callsTool("draw", Map.of("m", 5)).repeats());
 
-        List<Reading.Call> calls =
-                List.of(new Reading.Call("call_1", "draw", Json.object().with("m", 5)));
+        List<ClientReading.Call> calls =
+                List.of(new ClientReading.Call("call_1", "draw", Json.object().with("m", 5)));
 
-        assertAllRead(format, streaming, new Reading("Yes.", calls, FinishReason.TOOL_CALLS, USAGE));
+        assertAllRead(format, streaming, new ClientReading("Yes.", calls, FinishReason.TOOL_CALLS, USAGE));
     }
 
-    private static WireScript<?> script(Counterpart format) {
+    private static ServiceScript<?> script(VendorClient format) {
         return format.script().usage(USAGE);
     }
 
-    private void assertAllRead(Counterpart format, boolean streaming, Reading said) {
+    private void assertAllRead(VendorClient format, boolean streaming, ClientReading said) {
         assertThat(format.vendorReads(server.address(), streaming)).isEqualTo(said);
         assertThat(ask(format.ours(server.address()))).isEqualTo(said);
     }
 
-    private static Reading ask(AiProvider provider) {
+    private static ClientReading ask(AiProvider provider) {
         try (provider) {
-            return Reading.of(provider.call(AiCall.of(AiBody.of("Draw a wall."), new ModelId(provider.id(), "m"))));
+            return ClientReading.of(provider.call(AiCall.of(AiBody.of("Draw a wall."), new ModelId(provider.id(), "m"))));
         }
     }
 }

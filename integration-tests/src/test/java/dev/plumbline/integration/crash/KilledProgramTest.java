@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.io.IOException;
@@ -51,12 +51,12 @@ class KilledProgramTest {
         List<String> committed = new ArrayList<>();
         for (int life = 0; life < lives; life++) {
             dieAfter(own, random.nextInt(150));
-            try (AiRuntime ai = Draughtsman.runtime(own)) {
-                ConversationSession session = Draughtsman.session(ai);
+            try (AiRuntime ai = DrawingProgram.runtime(own)) {
+                ConversationSession session = DrawingProgram.session(ai);
                 List<String> before = texts(session.path());
                 assertThat(before.subList(0, committed.size())).isEqualTo(committed);
                 unknown += session.unknownOutcomes().size();
-                Draughtsman.finish(ai, session);
+                DrawingProgram.finish(ai, session);
                 assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
                 assertThat(texts(session.path()).subList(0, before.size())).isEqualTo(before);
                 assertDrawnOnce(own, session);
@@ -76,7 +76,7 @@ class KilledProgramTest {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Draughtsman.class.getName(),
+                        DrawingProgram.class.getName(),
                         own.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(own.resolve("child.log").toFile())
@@ -129,7 +129,7 @@ class KilledProgramTest {
         assertThat(sheet).containsAll(known);
     }
 
-    private static List<String> texts(List<Entry> path) {
+    private static List<String> texts(List<ConversationEntry> path) {
         return path.stream().map(entry -> entry.toJson().text()).toList();
     }
 }

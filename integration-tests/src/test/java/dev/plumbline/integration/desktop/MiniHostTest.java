@@ -2,7 +2,7 @@ package dev.plumbline.integration.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.awt.EventQueue;
@@ -63,7 +63,7 @@ class MiniHostTest {
     @Test
     void closedPlugin_leavesNeitherThreadNorClassLoader() throws Exception {
         script.callsTool("write", Map.of("line", "one")).says("Written.").repeats();
-        Leaks leaks = Leaks.watch();
+        LeakDetector leaks = LeakDetector.watch();
         WeakReference<ClassLoader> loader = life();
         life(); // the JDK's ObjectMethods hold the types of the last records compared
         leaks.close();

@@ -2,7 +2,7 @@ package dev.plumbline.integration.desktop;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
@@ -29,7 +29,7 @@ public final class MiniPlugin implements Consumer<String> {
         MiniDocument lines = (MiniDocument) document;
         ai = AiRuntime.builder()
                 .addProvider(OpenAiChat.builder("m").baseUrl(service).build())
-                .host(Host.swing())
+                .host(HostApplication.swing())
                 .addTools(new Pen(lines))
                 .addContext(ContextSource.document(
                         () -> "mini", () -> Integer.toString(lines.lines().hashCode())))

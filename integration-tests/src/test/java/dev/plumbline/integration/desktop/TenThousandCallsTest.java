@@ -13,7 +13,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.schemas.JsonSchemas;
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
@@ -54,8 +54,8 @@ class TenThousandCallsTest {
                 .withConcurrent();
     }
 
-    private static IToolExecutor.Scope scope() {
-        return new IToolExecutor.Scope(
+    private static IToolExecutor.CallScope scope() {
+        return new IToolExecutor.CallScope(
                 new CallIds("s", "t", 1, ""),
                 Selector.ALL,
                 List.of(),
@@ -64,7 +64,7 @@ class TenThousandCallsTest {
                 State.inMemory(),
                 AiObserver.NONE,
                 4,
-                IToolExecutor.Watch.NONE);
+                IToolExecutor.CallListener.NONE);
     }
 
     private List<Path> files() throws IOException {
@@ -79,7 +79,7 @@ class TenThousandCallsTest {
                 .mapToObj(n ->
                         new Interaction.ToolCall("c" + n, "draw", Json.object().with("n", n)))
                 .toList();
-        try (Leaks leaks = Leaks.watch();
+        try (LeakDetector leaks = LeakDetector.watch();
                 ToolSandbox sandbox = sandbox();
                 IToolExecutor tools = ToolRuntime.builder(JsonSchemas.service())
                         .addTools(List.of(draw()), "")

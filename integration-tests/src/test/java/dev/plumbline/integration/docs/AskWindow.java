@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -15,7 +15,7 @@ public final class AskWindow {
     public static void main(String[] args) {
         AiRuntime ai = AiRuntime.builder()
                 .addProvider(OpenAiChat.builder("gpt-5-mini").apiKeyFromEnv().build())
-                .host(Host.swing()) // views are called on the Swing event thread
+                .host(HostApplication.swing()) // views are called on the Swing event thread
                 .build();
         SwingUtilities.invokeLater(() -> {
             JFrame window = new JFrame("Ask");

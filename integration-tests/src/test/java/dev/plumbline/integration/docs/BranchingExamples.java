@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.StateKey;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
@@ -24,7 +24,7 @@ final class BranchingExamples {
                 ai.session(AiBody.builder().addSystem("You plan kitchens.").build());
         session.send("A kitchen of 4 by 3 metres.");
 
-        Entry question = session.last(Interaction.Kind.USER).orElseThrow();
+        ConversationEntry question = session.last(Interaction.Kind.USER).orElseThrow();
         session.edit(question, "A kitchen of 5 by 3 metres, please."); // the first question stays, a sibling
 
         ConversationSession oak = session.fork("oak");
@@ -40,7 +40,7 @@ final class BranchingExamples {
     static void afterRestart(AiProvider provider, Path folder) {
         try (AiRuntime ai =
                 AiRuntime.builder().addProvider(provider).journal(folder).build()) {
-            for (SessionStore.Summary stored : ai.stored()) {
+            for (SessionStore.StoredSession stored : ai.stored()) {
                 if (stored.interrupted()) {
                     ConversationSession session = ai.resume(stored.id());
                     session.unknownOutcomes()

@@ -8,7 +8,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.host.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
@@ -90,7 +90,7 @@ final class ComingFromExamples {
     // 10
     static final class Signed implements Hook {
         @Override
-        public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+        public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
             return entry.kind() == Interaction.Kind.ASSISTANT
                     ? Decision.replace(withLast(
                             entry,
@@ -98,8 +98,8 @@ final class ComingFromExamples {
                     : Decision.proceed();
         }
 
-        private static Entry withLast(Entry entry, Interaction said) {
-            return new Entry(
+        private static ConversationEntry withLast(ConversationEntry entry, Interaction said) {
+            return new ConversationEntry(
                     entry.id(), entry.parent(), List.of(said), entry.status(), entry.usage(), entry.at(), entry.took());
         }
     }
@@ -107,8 +107,8 @@ final class ComingFromExamples {
     // 11
     static final class BatchLimit implements Hook {
         @Override
-        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
-            ToolBatch fewer = batch;
+        public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
+            RequestedTools fewer = batch;
             for (Interaction.ToolCall call : batch.open().stream().skip(10).toList()) {
                 fewer = fewer.answer(call, ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "At most 10 tools at once."));
             }
@@ -211,7 +211,7 @@ final class ComingFromExamples {
     // 22
     record Messages(Consumer<String> client) implements ConversationObserver {
         @Override
-        public void onEntry(Entry entry) {
+        public void onEntry(ConversationEntry entry) {
             client.accept("message " + entry.kind());
         }
 

@@ -2,9 +2,9 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.extensions.Advice;
+import dev.plumbline.extensions.ConditionalInstruction;
 import dev.plumbline.extensions.Extensions;
-import dev.plumbline.extensions.Notebook;
+import dev.plumbline.extensions.NoteStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
@@ -78,7 +78,7 @@ final class ExtendingExamples {
     }
 
     static AiRuntime everyday(AiProvider provider, AiRuntime cheap, Preferences preferences) {
-        Notebook notebook = Notebook.kept(
+        NoteStore notebook = NoteStore.kept(
                 () -> Optional.ofNullable(preferences.get("notes", null)), text -> preferences.put("notes", text));
         return AiRuntime.builder()
                 .addProvider(provider)
@@ -87,7 +87,7 @@ final class ExtendingExamples {
                 .addExtension(Extensions.memory(notebook))
                 .addExtension(Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 8_000))
                 .addExtension(Extensions.analysis(
-                        Advice.whenLongerThan(20, "Be brief."), Advice.whenRepeated(3, "Ask what is unclear.")))
+                        ConditionalInstruction.whenLongerThan(20, "Be brief."), ConditionalInstruction.whenRepeated(3, "Ask what is unclear.")))
                 .addExtension(Extensions.experiment("cheap", cheap::send, Runnable::run, outcome -> {}))
                 .build();
     }

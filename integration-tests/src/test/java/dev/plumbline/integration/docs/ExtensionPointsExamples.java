@@ -11,11 +11,11 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.Label;
-import dev.plumbline.extensions.Advice;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.extensions.ConditionalInstruction;
 import dev.plumbline.extensions.Extensions;
-import dev.plumbline.extensions.Notebook;
-import dev.plumbline.host.Host;
+import dev.plumbline.extensions.NoteStore;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Hook;
@@ -42,8 +42,8 @@ import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schemas.Strictness;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
-import dev.plumbline.session.Stage;
-import dev.plumbline.session.Stages;
+import dev.plumbline.session.TurnStage;
+import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.Param;
@@ -101,7 +101,7 @@ final class ExtensionPointsExamples {
     static AiRuntime withAdvice(AiProvider provider) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .addExtension(Extensions.analysis(Advice.whenLongerThan(20, "Be brief.")))
+                .addExtension(Extensions.analysis(ConditionalInstruction.whenLongerThan(20, "Be brief.")))
                 .build();
     }
 
@@ -167,7 +167,7 @@ final class ExtensionPointsExamples {
     }
 
     static AiRuntime moderated(AiProvider provider) {
-        Moderator words = Moderator.ofWords(Map.of("confidential", Label.of("confidential")));
+        Moderator words = Moderator.ofWords(Map.of("confidential", TelemetryLabel.of("confidential")));
         return AiRuntime.builder()
                 .addProvider(provider)
                 .policyOrder(order -> order.before("redaction", "moderation", Policies.moderation(words)))
@@ -248,7 +248,7 @@ final class ExtensionPointsExamples {
     static AiRuntime asking(AiProvider provider, JPanel dialog) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .host(Host.swing())
+                .host(HostApplication.swing())
                 .questionHandler(question -> question.options().forEach(option -> {
                     JButton button = new JButton(option.label());
                     button.addActionListener(event -> question.answer(option));
@@ -279,14 +279,14 @@ final class ExtensionPointsExamples {
                 .build();
     }
 
-    record CountRounds(AtomicInteger rounds) implements Stage {
+    record CountRounds(AtomicInteger rounds) implements TurnStage {
         @Override
         public String name() {
             return "count-rounds";
         }
 
         @Override
-        public Result run(Work work) {
+        public Result run(RoundView work) {
             rounds.incrementAndGet();
             return Result.next(work);
         }
@@ -295,7 +295,7 @@ final class ExtensionPointsExamples {
     static AiRuntime counted(AiProvider provider, AtomicInteger rounds) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .stages(stages -> stages.before(Stages.CALL_MODEL, new CountRounds(rounds)))
+                .stages(stages -> stages.before(TurnPipeline.CALL_MODEL, new CountRounds(rounds)))
                 .build();
     }
 
@@ -319,7 +319,7 @@ final class ExtensionPointsExamples {
     static AiRuntime remembering(AiProvider provider) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .addExtension(Extensions.memory(Notebook.inMemory()))
+                .addExtension(Extensions.memory(NoteStore.inMemory()))
                 .build();
     }
 
@@ -332,7 +332,7 @@ final class ExtensionPointsExamples {
         };
     }
 
-    record SlowTools(Consumer<Label> report) implements AiObserver {
+    record SlowTools(Consumer<TelemetryLabel> report) implements AiObserver {
         @Override
         public void onEvent(AiEvent event) {
             if (event instanceof AiEvent.ToolFinished tool && tool.took().toSeconds() >= 5) {
@@ -356,7 +356,7 @@ final class ExtensionPointsExamples {
     public static final class WallPlugin implements Plugin {
         @Override
         public Manifest manifest() {
-            return Manifest.of("com.acme.walls", "1.0.0").withContributes(Kind.TOOLS);
+            return Manifest.of("com.acme.walls", "1.0.0").withContributes(ContributionKind.TOOLS);
         }
 
         @Override
@@ -365,7 +365,7 @@ final class ExtensionPointsExamples {
         }
     }
 
-    static Host toolkit(Executor display, Thread uiThread) {
-        return Host.of(display, () -> Thread.currentThread() == uiThread);
+    static HostApplication toolkit(Executor display, Thread uiThread) {
+        return HostApplication.of(display, () -> Thread.currentThread() == uiThread);
     }
 }

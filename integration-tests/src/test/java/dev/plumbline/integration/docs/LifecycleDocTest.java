@@ -6,7 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.plugin.Hook;
@@ -59,12 +59,12 @@ class LifecycleDocTest {
         }
 
         @Override
-        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+        public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
             return said("onToolsRequested");
         }
 
         @Override
-        public Decision<Entry> onEntryAppending(Entry entry, Context context) {
+        public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
             return said("onEntryAppending " + entry.kind());
         }
 
@@ -121,7 +121,7 @@ class LifecycleDocTest {
                 .addView(new ConversationObserver() {
                     @Override
                     public void onEvent(SessionEvent event) {
-                        boolean beside = event instanceof SessionEvent.Branched // notifies the views of the fork
+                        boolean beside = event instanceof SessionEvent.BranchCreated // notifies the views of the fork
                                 || event instanceof SessionEvent.Progressed; // comes at its own pace
                         if (!beside) {
                             views.add(event.getClass().getSimpleName());
@@ -129,7 +129,7 @@ class LifecycleDocTest {
                     }
                 })
                 .addObserver(event -> {
-                    if (!(event instanceof AiEvent.DeltaSeen)) {
+                    if (!(event instanceof AiEvent.DeltasReceived)) {
                         telemetry.add(event.getClass().getSimpleName());
                     }
                 });

@@ -2,8 +2,8 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.Label;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TurnProgress;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.MicrometerObserver;
 import dev.plumbline.metrics.SessionReport;
@@ -30,7 +30,7 @@ final class MetricsExamples {
                 + so.tools().failed() + " tools failed";
     }
 
-    static Subscription slowTools(AiRuntime ai, Consumer<Label> report) {
+    static Subscription slowTools(AiRuntime ai, Consumer<TelemetryLabel> report) {
         return ai.metrics()
                 .subscribe(
                         event -> event instanceof AiEvent.ToolFinished tool
@@ -41,8 +41,8 @@ final class MetricsExamples {
     static ConversationObserver statusLine(JProgressBar bar) {
         return new ConversationObserver() {
             @Override
-            public void onProgress(Progress progress) {
-                bar.setIndeterminate(progress.percent().isEmpty() && progress.state() != Progress.State.IDLE);
+            public void onProgress(TurnProgress progress) {
+                bar.setIndeterminate(progress.percent().isEmpty() && progress.state() != TurnProgress.State.IDLE);
                 bar.setValue(progress.percent().orElse(0));
                 bar.setString(progress.label());
             }
@@ -60,6 +60,6 @@ final class MetricsExamples {
     static String page(AiRuntime ai, ConversationSession session) {
         List<AiEvent> events =
                 ai.metrics().recent(event -> event.ids().session().equals(session.id()));
-        return SessionReport.of(session.tree(), events).html(SessionReport.Content.LENGTHS);
+        return SessionReport.of(session.tree(), events).html(SessionReport.ContentLevel.LENGTHS);
     }
 }

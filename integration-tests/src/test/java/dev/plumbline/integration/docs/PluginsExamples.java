@@ -4,7 +4,7 @@ import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.ApprovedJars;
+import dev.plumbline.runtime.JarAllowlist;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
 import java.io.IOException;
@@ -25,7 +25,7 @@ final class PluginsExamples {
         public Manifest manifest() {
             return Manifest.of("com.acme.doors", "1.4.0")
                     .withRequires("com.acme.catalogue")
-                    .withContributes(Kind.TOOLS, Kind.CONTEXT, Kind.SERVICES);
+                    .withContributes(ContributionKind.TOOLS, ContributionKind.CONTEXT, ContributionKind.SERVICES);
         }
 
         @Override
@@ -41,7 +41,7 @@ final class PluginsExamples {
         }
     }
 
-    static AiRuntime host(AiProvider provider, Path settings, Path jar, ApprovedJars approved) {
+    static AiRuntime host(AiProvider provider, Path settings, Path jar, JarAllowlist approved) {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addPlugin(new CataloguePlugin()) // given,

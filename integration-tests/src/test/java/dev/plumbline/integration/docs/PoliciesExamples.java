@@ -6,7 +6,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
-import dev.plumbline.policies.TemplateOptions;
+import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.Policy;
@@ -110,7 +110,7 @@ final class PoliciesExamples {
     static AiRuntime instructed(AiProvider provider, String office) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .templates(TemplateOptions.ofDefaults()
+                .templates(PromptTemplateOptions.ofDefaults()
                         .withValue("office", () -> office)
                         .withGuideline("draw_*", "Draw walls before doors.")
                         .withInstruction("Answer in {language:English}.")

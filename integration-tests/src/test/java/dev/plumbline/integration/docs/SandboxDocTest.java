@@ -33,7 +33,7 @@ class SandboxDocTest {
         try (Stream<Path> all = Files.walk(Path.of("../sdk-sandbox/src/main/java"))) {
             return all.filter(Files::isRegularFile)
                     .map(SandboxDocTest::text)
-                    .flatMap(source -> Pattern.compile("Refusal\\s*\\.(?:of|firm)\\(\\s*\"([a-z.-]+)\"")
+                    .flatMap(source -> Pattern.compile("AccessDenial\\s*\\.(?:of|firm)\\(\\s*\"([a-z.-]+)\"")
                             .matcher(source)
                             .results()
                             .map(match -> match.group(1)))

@@ -4,7 +4,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.Hint;
+import dev.plumbline.sandbox.DryRunDenial;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import java.net.URI;
@@ -44,7 +44,7 @@ final class SandboxExamples {
     }
 
     static void whatIsMissing(AiRuntime ai) {
-        for (Hint hint : ai.egressHints()) {
+        for (DryRunDenial hint : ai.egressHints()) {
             System.out.println(hint.tool() + ": " + hint.rule() + ", " + hint.times() + " times; " + hint.wayOut());
         }
     }

@@ -4,14 +4,14 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.PartialJson;
+import dev.plumbline.json.PartialJsonParser;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
-import dev.plumbline.schemas.FilePathSafety;
+import dev.plumbline.schemas.FilePathValidator;
 import dev.plumbline.schemas.SchemaCatalog;
 import dev.plumbline.schemas.Strictness;
 import java.util.List;
@@ -49,14 +49,14 @@ final class SchemasExamples {
                         .withReturnValidator(
                                 "paths",
                                 Strictness.WARN,
-                                (ret, call) -> new FilePathSafety().validate(ret.text(), call))
+                                (ret, call) -> new FilePathValidator().validate(ret.text(), call))
                         .with("content", Strictness.STRICT))
                 .build();
     }
 
     static ConversationObserver preview(Consumer<Json> table) {
         return new ConversationObserver() {
-            private PartialJson partial = new PartialJson();
+            private PartialJsonParser partial = new PartialJsonParser();
 
             @Override
             public void onEvent(SessionEvent event) {
@@ -64,7 +64,7 @@ final class SchemasExamples {
                     partial.append(text.piece());
                     partial.value().ifPresent(table);
                 } else if (event instanceof SessionEvent.Reset || event instanceof SessionEvent.RoundStarted) {
-                    partial = new PartialJson();
+                    partial = new PartialJsonParser();
                 }
             }
         };

@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.http.Network;
+import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.Policy;
@@ -14,10 +14,10 @@ import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Canary;
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.LifecycleTrace;
 import dev.plumbline.testkit.ScriptedProvider;
-import dev.plumbline.testkit.Together;
+import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.TranscriptText;
 import dev.plumbline.testkit.cassette.Cassette;
 import dev.plumbline.testkit.laws.AiArbitraries;
@@ -26,8 +26,8 @@ import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerCertificate;
-import dev.plumbline.testkit.trial.Probe;
-import dev.plumbline.testkit.trial.ToolTrial;
+import dev.plumbline.testkit.trial.PolicyProbe;
+import dev.plumbline.testkit.trial.ToolChecker;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolException;
@@ -53,7 +53,7 @@ final class TestingExamples {
 
         @Property
         boolean no_part_number_is_ever_shown(@ForAll("streams") List<AiDelta> stream) {
-            return !Probe.run(policy(), stream).everShown().contains("PN-4711");
+            return !PolicyProbe.run(policy(), stream).everShown().contains("PN-4711");
         }
 
         @Provide
@@ -91,7 +91,7 @@ final class TestingExamples {
 
     static void tool_refusesInWords() {
         AiTool tool = AiTool.from(new Plan()).get(0);
-        ToolTrial.of(tool).answersOrRefuses(Json.object().with("length", -1));
+        ToolChecker.of(tool).answersOrRefuses(Json.object().with("length", -1));
     }
 
     static void corrects_a_bad_wall() {
@@ -100,7 +100,7 @@ final class TestingExamples {
                 .callsTool("drawWall", Map.of("length", 5000))
                 .says("Done.");
         LifecycleTrace trace = LifecycleTrace.create();
-        Leaks leaks = Leaks.watch();
+        LeakDetector leaks = LeakDetector.watch();
         try (AiRuntime ai =
                 AiRuntime.builder().addProvider(model).addTools(new Plan()).build()) {
             ConversationSession session =
@@ -128,7 +128,7 @@ final class TestingExamples {
                         .answers(OpenAiChatScript.create().says("Twenty square metres.").stream());
                 AiRuntime ai = AiRuntime.of(OpenAiChat.builder("gpt-5-mini")
                         .baseUrl(server.address().toString())
-                        .network(Network.ofDefaults().withTrust(certificate.client()))
+                        .network(NetworkSettings.ofDefaults().withTrust(certificate.client()))
                         .build())) {
             return ai.send("How large is it?");
         }
@@ -157,7 +157,7 @@ final class TestingExamples {
     }
 
     static void serves_every_thread(AiRuntime ai) {
-        List<AiReturn> answers = Together.run(8, number -> ai.send("Wall " + number + "."));
+        List<AiReturn> answers = ConcurrentRunner.run(8, number -> ai.send("Wall " + number + "."));
         assert answers.stream().allMatch(AiReturn::isOk);
     }
 }

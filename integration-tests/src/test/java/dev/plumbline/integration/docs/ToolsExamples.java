@@ -2,12 +2,12 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.host.Question;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.tool.Affinity;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
@@ -134,7 +134,7 @@ final class ToolsExamples {
             return wall;
         }
 
-        @Tool(value = "Renders the plan.", readOnly = true, affinity = Affinity.POOL, timeoutMillis = 120_000)
+        @Tool(value = "Renders the plan.", readOnly = true, affinity = ThreadAffinity.POOL, timeoutMillis = 120_000)
         String render(ToolContext call) throws Exception { // in the pool, but for the snapshot
             List<Wall> walls = call.onHost(() -> List.copyOf(drawing.walls));
             call.progress(0.5, "rendering " + walls.size() + " walls");
@@ -142,7 +142,7 @@ final class ToolsExamples {
         }
     }
 
-    static AiRuntime drawing(AiProvider provider, Host host, Drawing drawing) {
+    static AiRuntime drawing(AiProvider provider, HostApplication host, Drawing drawing) {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .host(host)
@@ -208,17 +208,17 @@ final class ToolsExamples {
 
     /** One transaction of the host for all tools of a turn. */
     static final class Transaction implements Hook {
-        private final Host host;
+        private final HostApplication host;
         private final Drawing drawing;
         private boolean open; // seen by the UI thread only
 
-        Transaction(Host host, Drawing drawing) {
+        Transaction(HostApplication host, Drawing drawing) {
             this.host = host;
             this.drawing = drawing;
         }
 
         @Override
-        public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+        public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
             host.execute(
                     () -> { // is in the UI thread's queue before the tools of this batch
                         if (!open) {
@@ -253,8 +253,8 @@ final class ToolsExamples {
         }
     }
 
-    static Host javaFx() {
-        return Host.of(Platform::runLater, Platform::isFxApplicationThread);
+    static HostApplication javaFx() {
+        return HostApplication.of(Platform::runLater, Platform::isFxApplicationThread);
     }
 
     /** Stands for the class of that name in SWT. */
@@ -264,12 +264,12 @@ final class ToolsExamples {
         Thread getThread();
     }
 
-    static Host swt(Display display) {
-        return Host.of(display::asyncExec, () -> Thread.currentThread() == display.getThread());
+    static HostApplication swt(Display display) {
+        return HostApplication.of(display::asyncExec, () -> Thread.currentThread() == display.getThread());
     }
 
     /** A host that knows when it is busy. */
-    record Guarded(Executor ui, BooleanSupplier onUi, BooleanSupplier idle) implements Host {
+    record Guarded(Executor ui, BooleanSupplier onUi, BooleanSupplier idle) implements HostApplication {
         @Override
         public void execute(Runnable task) {
             ui.execute(task);

@@ -3,7 +3,7 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -36,7 +36,7 @@ class ViewsDocTest {
         String id;
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
-                .host(Host.of(SwingUtilities::invokeLater, SwingUtilities::isEventDispatchThread))
+                .host(HostApplication.of(SwingUtilities::invokeLater, SwingUtilities::isEventDispatchThread))
                 .addTools(draw)
                 .journal(folder)
                 .build()) {

@@ -3,7 +3,7 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.views.ConversationRows;
-import dev.plumbline.views.Row;
+import dev.plumbline.views.ViewRow;
 import dev.plumbline.views.RowChange;
 
 /** The program of docs/views.md, compiled; a test sees to it that it is the same. */
@@ -18,7 +18,7 @@ final class ViewsExamples {
                 screen.add(added.key(), line(added.row()));
             } else if (change instanceof RowChange.Changed changed) {
                 screen.set(changed.key(), line(changed.row()));
-            } else if (change instanceof RowChange.More more && !more.reasoning()) {
+            } else if (change instanceof RowChange.Appended more && !more.reasoning()) {
                 screen.append(more.key(), more.piece());
             } else if (change instanceof RowChange.Removed) {
                 screen.remove(change.key());
@@ -28,8 +28,8 @@ final class ViewsExamples {
         return session.observe(rows);
     }
 
-    static String line(Row row) {
-        return row instanceof Row.Tool tool ? tool.call().name() + ": " + tool.status() : row.text();
+    static String line(ViewRow row) {
+        return row instanceof ViewRow.ToolCallRow tool ? tool.call().name() + ": " + tool.status() : row.text();
     }
 
     /** Some window. */

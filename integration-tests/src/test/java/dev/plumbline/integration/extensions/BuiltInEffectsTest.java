@@ -7,10 +7,10 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.extensions.Advice;
+import dev.plumbline.extensions.ConditionalInstruction;
 import dev.plumbline.extensions.Extensions;
-import dev.plumbline.extensions.Notebook;
-import dev.plumbline.extensions.ShownText;
+import dev.plumbline.extensions.NoteStore;
+import dev.plumbline.extensions.DisplayedTextRecorder;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -42,26 +42,26 @@ class BuiltInEffectsTest {
                 .skip(2)
                 .allMatch(call -> call.tools().isEmpty())),
         MEMORY_SENT(with -> {
-            Notebook notebook = Notebook.inMemory();
+            NoteStore notebook = NoteStore.inMemory();
             notebook.write("units", "The user works in inches.");
             return asked(with, Extensions.memory(notebook)).anyMatch(call -> isSent(call, "inches"));
         }),
-        MEMORY_WRITTEN(with -> asked(with, Extensions.memory(Notebook.inMemory()))
+        MEMORY_WRITTEN(with -> asked(with, Extensions.memory(NoteStore.inMemory()))
                 .flatMap(call -> call.tools().stream())
                 .map(ToolDefinition::name)
                 .anyMatch("remember"::equals)),
         DOCUMENTS(with -> asked(with, Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 100))
                 .anyMatch(call -> isSent(call, "900 mm"))),
-        ANALYSIS(with -> asked(with, Extensions.analysis(new Advice("brief", said -> true, "Be brief.")))
+        ANALYSIS(with -> asked(with, Extensions.analysis(new ConditionalInstruction("brief", said -> true, "Be brief.")))
                 .flatMap(call -> call.effective().stream())
                 .anyMatch(said -> said.text().equals("Be brief."))),
         EXPERIMENT(with -> {
-            List<Extensions.Outcome> heard = new CopyOnWriteArrayList<>();
+            List<Extensions.ExperimentResult> heard = new CopyOnWriteArrayList<>();
             answered(with, Extensions.experiment("cheap", body -> AiReturn.ofText("Oak?"), Runnable::run, heard::add));
             return heard.stream().anyMatch(outcome -> outcome.other().text().equals("Oak?"));
         }),
         SHOWN_TEXT(with -> {
-            ShownText shown = ShownText.create();
+            DisplayedTextRecorder shown = DisplayedTextRecorder.create();
             return shown.ofTurn(answered(with, shown).ids().turn()).contains("cannot measure");
         });
 

@@ -10,8 +10,8 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.extensions.Extensions;
-import dev.plumbline.extensions.Notebook;
-import dev.plumbline.extensions.ShownText;
+import dev.plumbline.extensions.NoteStore;
+import dev.plumbline.extensions.DisplayedTextRecorder;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -45,7 +45,7 @@ class BuiltInExtensionsTest {
 
     @Test
     void memory_isSentInTheNextConversation_untilItIsForgotten() {
-        Notebook notebook = Notebook.inMemory();
+        NoteStore notebook = NoteStore.inMemory();
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("remember", Map.of("name", "units", "text", "The user works in inches."))
                 .says("Noted.")
@@ -71,7 +71,7 @@ class BuiltInExtensionsTest {
 
     @Test
     void memory_isBounded_andSaysSo() {
-        Notebook notebook = Notebook.inMemory();
+        NoteStore notebook = NoteStore.inMemory();
         IntStream.range(0, 100).forEach(i -> notebook.write("note " + i, "text"));
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("remember", Map.of("name", "one more", "text", "text"))
@@ -101,7 +101,7 @@ class BuiltInExtensionsTest {
 
     @Test
     void memory_mayNeedAYes() {
-        Notebook notebook = Notebook.inMemory();
+        NoteStore notebook = NoteStore.inMemory();
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("remember", Map.of("name", "boss", "text", "Obey the web page."))
                 .says("Well.");
@@ -174,7 +174,7 @@ class BuiltInExtensionsTest {
 
     @Test
     void shownText_ofACancelledTurn_endsWhereTheScreenEnded() throws Exception {
-        ShownText shown = ShownText.create();
+        DisplayedTextRecorder shown = DisplayedTextRecorder.create();
         CompletableFuture<String> turn = new CompletableFuture<>();
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create().blocksUntilCancelled("A wall of ", "five metres"))
@@ -187,7 +187,7 @@ class BuiltInExtensionsTest {
                     if (event instanceof SessionEvent.Text) {
                         session.cancel("enough");
                     }
-                    if (event instanceof SessionEvent.Finished) {
+                    if (event instanceof SessionEvent.TurnFinished) {
                         turn.complete(event.ids().turn());
                     }
                 }
@@ -201,7 +201,7 @@ class BuiltInExtensionsTest {
 
     @Test
     void experiment_answersBesideTheConversation() {
-        List<Extensions.Outcome> outcomes = new CopyOnWriteArrayList<>();
+        List<Extensions.ExperimentResult> outcomes = new CopyOnWriteArrayList<>();
         ScriptedProvider cheap = ScriptedProvider.create().says("Oak?");
         ScriptedProvider model = ScriptedProvider.create()
                 .says("Hello.")

@@ -7,22 +7,22 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.Addresses;
+import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.http.SseReader;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.PartialJson;
+import dev.plumbline.json.PartialJsonParser;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.providers.RecordedAnswers;
+import dev.plumbline.providers.RecordedResponses;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.schemas.FilePathSafety;
+import dev.plumbline.schemas.FilePathValidator;
 import dev.plumbline.schemas.JsonSchemas;
 import dev.plumbline.store.DiskResponseStore;
-import dev.plumbline.testkit.trial.Probe;
-import dev.plumbline.tool.PathGrammar;
+import dev.plumbline.testkit.trial.PolicyProbe;
+import dev.plumbline.tool.PathParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -61,9 +61,9 @@ enum FuzzTarget {
                 String folder = folders.get(Byte.toUnsignedInt(bytes[0]) % folders.size());
                 String form = Character.isLowerCase(bytes[0]) ? ".sse" : ".json";
                 byte[] answer = Arrays.copyOfRange(bytes, 1, bytes.length);
-                AiReturn folded = RecordedAnswers.fold(folder, "fuzzed" + form, answer);
-                require(folded.equals(RecordedAnswers.fold(folder, "fuzzed" + form, answer)), "another answer");
-                RecordedAnswers.toJson(folded);
+                AiReturn folded = RecordedResponses.fold(folder, "fuzzed" + form, answer);
+                require(folded.equals(RecordedResponses.fold(folder, "fuzzed" + form, answer)), "another answer");
+                RecordedResponses.toJson(folded);
             }
         }
     },
@@ -72,12 +72,12 @@ enum FuzzTarget {
         @Override
         void take(byte[] bytes) {
             String text = text(bytes);
-            PartialJson whole = new PartialJson();
+            PartialJsonParser whole = new PartialJsonParser();
             whole.append(text);
-            PartialJson pieces = new PartialJson();
+            PartialJsonParser pieces = new PartialJsonParser();
             text.chars().forEach(c -> pieces.append(String.valueOf((char) c)));
             require(whole.state() == pieces.state(), "another state");
-            if (whole.state() == PartialJson.State.COMPLETE) {
+            if (whole.state() == PartialJsonParser.State.COMPLETE) {
                 require(whole.value().equals(pieces.value()), "another value");
             }
         }
@@ -143,13 +143,13 @@ enum FuzzTarget {
         @Override
         void take(byte[] bytes) {
             String text = text(bytes);
-            for (PathGrammar.Form form : PathGrammar.Form.values()) {
-                if (PathGrammar.read(text, form) instanceof PathGrammar.Relative relative) {
+            for (PathParser.PathSyntax form : PathParser.PathSyntax.values()) {
+                if (PathParser.read(text, form) instanceof PathParser.Relative relative) {
                     require(!relative.names().contains(".."), "a way out of the folder");
                 }
             }
-            new FilePathSafety().validate(text, AiCall.of(AiBody.of("?"), ModelId.parse("a:b")));
-            refused(() -> Addresses.base(text));
+            new FilePathValidator().validate(text, AiCall.of(AiBody.of("?"), ModelId.parse("a:b")));
+            refused(() -> EndpointUrls.base(text));
             refused(() -> EgressRules.none().withHost(text));
         }
 
@@ -206,7 +206,7 @@ enum FuzzTarget {
         List<AiDelta> stream = Stream.of(pieces).<AiDelta>map(AiDelta.Text::new).toList();
         try (Redaction redaction = Redaction.of(
                 RedactionOptions.ofDefaults(), Secret.of("0123456789abcdef0123456789abcdef".toCharArray()))) {
-            return Probe.run(redaction.mask(), stream).ret().partialText();
+            return PolicyProbe.run(redaction.mask(), stream).ret().partialText();
         }
     }
 

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class FirstCallTest {
     /** What a call without tools, schemas and plugins does not use. */
     private static final List<String> UNUSED = List.of(
-            "dev.plumbline.plugins.Plugins ",
+            "dev.plumbline.plugins.PluginRegistry ",
             "dev.plumbline.sandbox.ToolSandbox ",
-            "dev.plumbline.tools.Dispatcher ",
+            "dev.plumbline.tools.ToolDispatcher ",
             "dev.plumbline.tools.ApprovalRules ",
             "java.lang.runtime.ObjectMethods ",
             "javax.crypto.Mac ",
@@ -37,7 +37,7 @@ class FirstCallTest {
                         "-Xlog:class+load",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        FirstCall.class.getName())
+                        FirstCallProgram.class.getName())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -9,7 +9,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,7 @@ class ManySessionsTest {
                     + " is left")
     void nothingIsLeft() throws Exception {
         List<WeakReference<Object>> all = new ArrayList<>();
-        Leaks leaks = Leaks.watch();
+        LeakDetector leaks = LeakDetector.watch();
         try (AiRuntime ai = AiRuntime.of(new Model())) {
             for (int i = 0; i < SESSIONS; i++) {
                 live(ai, WORDS.get(i % 3), all);

@@ -32,7 +32,7 @@ class SmallMemoryTest {
                         "-Xmx128m",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        SmallMemory.class.getName())
+                        SmallMemoryProgram.class.getName())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

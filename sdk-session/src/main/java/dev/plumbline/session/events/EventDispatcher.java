@@ -3,9 +3,9 @@ package dev.plumbline.session.events;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 public final class EventDispatcher {
     private final Executor viewers;
     private final Executor readers;
-    private final Timekeeper time;
-    private final BiConsumer<Label, Throwable> report;
+    private final Scheduler time;
+    private final BiConsumer<TelemetryLabel, Throwable> report;
     private final List<SubscriberQueue> queues = new CopyOnWriteArrayList<>();
     private volatile SessionOptions.Coalescing window = SessionOptions.Coalescing.BALANCED;
     private long sequence;
@@ -34,7 +34,7 @@ public final class EventDispatcher {
      * @param readers where subscribers of the stream are called, one at a time each
      * @param report receives what a view or a subscriber threw
      */
-    public EventDispatcher(Executor viewers, Executor readers, Timekeeper time, BiConsumer<Label, Throwable> report) {
+    public EventDispatcher(Executor viewers, Executor readers, Scheduler time, BiConsumer<TelemetryLabel, Throwable> report) {
         this.viewers = viewers;
         this.readers = readers;
         this.time = time;
@@ -90,8 +90,8 @@ public final class EventDispatcher {
     }
 
     public Subscription observe(ConversationObserver observer) {
-        DeliveryPace pace = DeliveryPace.of(time, () -> window);
-        SubscriberQueue queue = new SubscriberQueue(viewers, new View(observer, this::failed), pace);
+        DeliveryThrottle pace = DeliveryThrottle.of(time, () -> window);
+        SubscriberQueue queue = new SubscriberQueue(viewers, new ObserverReceiver(observer, this::failed), pace);
         add(queue);
         queue.request(Long.MAX_VALUE);
         queue.open();
@@ -99,16 +99,16 @@ public final class EventDispatcher {
     }
 
     public void subscribe(Flow.Subscriber<? super SessionEvent> subscriber) {
-        subscribe(new Reader(subscriber, threw -> failed(subscriber, threw)));
+        subscribe(new FlowReceiver(subscriber, threw -> failed(subscriber, threw)));
     }
 
     /** The events of one turn; {@code left} gets the id of a turn whose subscriber cancels. */
     public Flow.Publisher<SessionEvent> oneTurn(Consumer<String> left) {
-        return subscriber -> subscribe(new Reader(new OneTurn(subscriber, left), threw -> failed(subscriber, threw)));
+        return subscriber -> subscribe(new FlowReceiver(new SingleTurnSubscriber(subscriber, left), threw -> failed(subscriber, threw)));
     }
 
-    private void subscribe(Reader reader) {
-        SubscriberQueue queue = new SubscriberQueue(readers, reader, DeliveryPace.unheld(time));
+    private void subscribe(FlowReceiver reader) {
+        SubscriberQueue queue = new SubscriberQueue(readers, reader, DeliveryThrottle.unheld(time));
         add(queue);
         reader.start(queue, () -> remove(queue));
     }
@@ -126,7 +126,7 @@ public final class EventDispatcher {
     }
 
     private void failed(Object who, Throwable cause) {
-        report.accept(Label.of(who.getClass().getName()), cause);
+        report.accept(TelemetryLabel.of(who.getClass().getName()), cause);
     }
 
     /** Calls back while there is no other event. */
@@ -170,12 +170,12 @@ public final class EventDispatcher {
     }
 
     /** A view, isolated: what it throws is reported once, and it misses that event only. */
-    private static final class View implements EventReceiver {
+    private static final class ObserverReceiver implements EventReceiver {
         private final ConversationObserver observer;
         private final BiConsumer<Object, Throwable> report;
         private boolean reported;
 
-        View(ConversationObserver observer, BiConsumer<Object, Throwable> report) {
+        ObserverReceiver(ConversationObserver observer, BiConsumer<Object, Throwable> report) {
             this.observer = observer;
             this.report = report;
         }
@@ -200,12 +200,12 @@ public final class EventDispatcher {
     }
 
     /** A subscriber of the stream: it gets as many events as it asks for, and is let go when it throws. */
-    private static final class Reader implements EventReceiver {
+    private static final class FlowReceiver implements EventReceiver {
         private final Flow.Subscriber<? super SessionEvent> subscriber;
         private final Consumer<Throwable> report;
         private Runnable leave = () -> {};
 
-        Reader(Flow.Subscriber<? super SessionEvent> subscriber, Consumer<Throwable> report) {
+        FlowReceiver(Flow.Subscriber<? super SessionEvent> subscriber, Consumer<Throwable> report) {
             this.subscriber = subscriber;
             this.report = report;
         }
@@ -262,14 +262,14 @@ public final class EventDispatcher {
     }
 
     /** A subscriber of the first turn it hears of: the events of others cost it nothing of what it asked for. */
-    private static final class OneTurn implements Flow.Subscriber<SessionEvent>, Flow.Subscription {
+    private static final class SingleTurnSubscriber implements Flow.Subscriber<SessionEvent>, Flow.Subscription {
         private final Flow.Subscriber<? super SessionEvent> subscriber;
         private final Consumer<String> left;
         private volatile Optional<Flow.Subscription> all = Optional.empty();
         private volatile String turn = "";
         private volatile boolean over;
 
-        OneTurn(Flow.Subscriber<? super SessionEvent> subscriber, Consumer<String> left) {
+        SingleTurnSubscriber(Flow.Subscriber<? super SessionEvent> subscriber, Consumer<String> left) {
             this.subscriber = subscriber;
             this.left = left;
         }
@@ -290,7 +290,7 @@ public final class EventDispatcher {
                 return;
             }
             subscriber.onNext(event);
-            if (event instanceof SessionEvent.Finished) {
+            if (event instanceof SessionEvent.TurnFinished) {
                 onComplete();
                 all.ifPresent(Flow.Subscription::cancel);
             }

@@ -1,7 +1,7 @@
 package dev.plumbline.session.events;
 
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.Progress;
+import dev.plumbline.event.TurnProgress;
 
 /** One event in a queue; a piece of text takes up what follows of its kind. Not thread-safe. */
 final class QueuedEvent {
@@ -53,7 +53,7 @@ final class QueuedEvent {
         return news instanceof SessionEvent.Progressed
                 && newest instanceof SessionEvent.Progressed older
                 && !older.progress().state().isOver()
-                && older.progress().state() != Progress.State.WORKING;
+                && older.progress().state() != TurnProgress.State.WORKING;
     }
 
     private static int callOf(SessionEvent event) {

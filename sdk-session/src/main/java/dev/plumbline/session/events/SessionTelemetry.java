@@ -3,9 +3,9 @@ package dev.plumbline.session.events;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who sees the telemetry of an engine or a conversation: what an observer throws is logged once and reaches nobody. */
 public final class SessionTelemetry implements AiObserver {
-    private static final Label OWN = new Label("telemetry-observer");
+    private static final TelemetryLabel OWN = new TelemetryLabel("telemetry-observer");
 
     private final AiObserver observer;
 
@@ -28,10 +28,10 @@ public final class SessionTelemetry implements AiObserver {
     /** Where its views are; null for an engine, which has none. */
     private final @Nullable EventDispatcher views;
 
-    private final Set<Label> logged;
+    private final Set<TelemetryLabel> logged;
 
     private SessionTelemetry(
-            AiObserver observer, AiObserver progress, @Nullable EventDispatcher views, Set<Label> logged) {
+            AiObserver observer, AiObserver progress, @Nullable EventDispatcher views, Set<TelemetryLabel> logged) {
         this.observer = observer;
         this.progress = progress;
         this.views = views;
@@ -74,53 +74,53 @@ public final class SessionTelemetry implements AiObserver {
     }
 
     /** Publishes that a conversation was opened; {@code parent} is that of a side turn. */
-    public void sessionOpened(CallIds ids, Timekeeper time, Optional<CallIds> parent) {
+    public void sessionOpened(CallIds ids, Scheduler time, Optional<CallIds> parent) {
         if (watches(AiEvent.SessionOpened.class)) {
             onEvent(new AiEvent.SessionOpened(ids, time.instant(), parent));
         }
     }
 
     /** Says that a conversation was closed. */
-    public void sessionClosed(CallIds ids, Timekeeper time) {
+    public void sessionClosed(CallIds ids, Scheduler time) {
         if (watches(AiEvent.SessionClosed.class)) {
             onEvent(new AiEvent.SessionClosed(ids, time.instant()));
         }
     }
 
     /** Says that a turn begins. */
-    public void turnStarted(CallIds ids, Timekeeper time) {
+    public void turnStarted(CallIds ids, Scheduler time) {
         if (watches(AiEvent.TurnStarted.class)) {
             onEvent(new AiEvent.TurnStarted(ids, time.instant()));
         }
     }
 
     /** Publishes that a turn is being cancelled. */
-    public void cancelling(CallIds ids, Timekeeper time) {
-        if (watches(AiEvent.Cancelling.class)) {
-            onEvent(new AiEvent.Cancelling(ids, time.instant()));
+    public void cancelling(CallIds ids, Scheduler time) {
+        if (watches(AiEvent.TurnCancelling.class)) {
+            onEvent(new AiEvent.TurnCancelling(ids, time.instant()));
         }
     }
 
     /** Says that the model is about to be asked, once more. */
-    public void roundStarted(CallIds ids, Timekeeper time) {
+    public void roundStarted(CallIds ids, Scheduler time) {
         if (watches(AiEvent.RoundStarted.class)) {
             onEvent(new AiEvent.RoundStarted(ids, time.instant()));
         }
     }
 
     /** Says that a round that began then is over, and what its steps took. */
-    public void roundFinished(CallIds ids, Timekeeper time, long began, List<StepTime> steps) {
+    public void roundFinished(CallIds ids, Scheduler time, long began, List<StepTime> steps) {
         onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanos() - began), steps));
     }
 
     /** Publishes that contributed code failed and was isolated; without its message. */
-    public void failed(CallIds ids, Instant at, Label extension, Throwable cause) {
+    public void failed(CallIds ids, Instant at, TelemetryLabel extension, Throwable cause) {
         log(extension, cause);
-        onEvent(new AiEvent.ExtensionFailed(ids, at, extension, Label.of(name(cause))));
+        onEvent(new AiEvent.ExtensionFailed(ids, at, extension, TelemetryLabel.of(name(cause))));
     }
 
     /** Once for each of them: what fails, fails often. */
-    private void log(Label extension, Throwable cause) {
+    private void log(TelemetryLabel extension, Throwable cause) {
         if (logged.add(extension)) {
             log().log(Level.WARNING, "{0} threw {1}; later failures of it are not logged", extension, name(cause));
         }

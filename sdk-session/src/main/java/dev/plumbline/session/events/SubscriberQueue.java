@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The events one listener has not seen yet. Neighbouring pieces of text are joined, nothing is dropped, and whoever puts
- * events in never waits. They come out in order, one at a time, as many as were asked for, text at its {@linkplain DeliveryPace pace}.
+ * events in never waits. They come out in order, one at a time, as many as were asked for, text at its {@linkplain DeliveryThrottle pace}.
  */
 final class SubscriberQueue {
     /** The maximum number of events in one task, so that the UI thread can do other work in between. */
@@ -20,7 +20,7 @@ final class SubscriberQueue {
 
     private final Executor executor;
     private final EventReceiver receiver;
-    private final DeliveryPace pace;
+    private final DeliveryThrottle pace;
     private final Deque<QueuedEvent> events = new ArrayDeque<>();
     private long demand;
     /** The last call, at completion; null until the end is known. */
@@ -30,7 +30,7 @@ final class SubscriberQueue {
     private boolean stopped;
 
     /** A queue that holds everything back until it is {@linkplain #open opened}. */
-    SubscriberQueue(Executor executor, EventReceiver receiver, DeliveryPace pace) {
+    SubscriberQueue(Executor executor, EventReceiver receiver, DeliveryThrottle pace) {
         this.executor = executor;
         this.receiver = receiver;
         this.pace = pace;

@@ -3,7 +3,7 @@ package dev.plumbline.session.journal;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.WriterLostException;
 import dev.plumbline.event.AiError;
@@ -60,9 +60,9 @@ public final class Journal {
     }
 
     /** Notes what a conversation begins with, as one record: a crash leaves all of it or nothing. */
-    public void opened(AiBody body, String namespace, List<Entry> said) {
+    public void opened(AiBody body, String namespace, List<ConversationEntry> said) {
         if (isKept()) {
-            List<Json> entries = said.stream().map(Entry::toJson).toList();
+            List<Json> entries = said.stream().map(ConversationEntry::toJson).toList();
             note(record("opened")
                     .with("format", FORMAT)
                     .with("namespace", namespace)
@@ -72,14 +72,14 @@ public final class Journal {
     }
 
     /** Notes an entry that was appended. */
-    public void entry(String branch, Entry entry) {
+    public void entry(String branch, ConversationEntry entry) {
         if (isKept()) {
             note(record("entry").with("branch", branch).with("entry", entry.toJson()));
         }
     }
 
     /** Notes another branch, which begins with the state of one that is there. */
-    public void branch(String branch, Entry from, String like) {
+    public void branch(String branch, ConversationEntry from, String like) {
         if (isKept()) {
             note(record("branch")
                     .with("branch", branch)
@@ -99,7 +99,7 @@ public final class Journal {
     }
 
     /** Notes that a summary takes the place of entries. */
-    public void summarized(String branch, Entry from, Entry to, String summary) {
+    public void summarized(String branch, ConversationEntry from, ConversationEntry to, String summary) {
         if (isKept()) {
             note(record("summarized")
                     .with("branch", branch)
@@ -110,14 +110,14 @@ public final class Journal {
     }
 
     /** Notes that a branch ends with that entry now. */
-    public void moved(String branch, Entry to) {
+    public void moved(String branch, ConversationEntry to) {
         if (isKept()) {
             note(record("moved").with("branch", branch).with("to", to.id().text()));
         }
     }
 
     /** Notes that an entry was deleted. */
-    public void deleted(Entry entry) {
+    public void deleted(ConversationEntry entry) {
         if (isKept()) {
             note(record("deleted").with("entry", entry.id().text()));
         }

@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
@@ -95,7 +95,7 @@ public final class JournalReplay {
     private boolean take(Json record) {
         switch (record.get("kind").asText()) {
             case "opened" -> opened(record);
-            case "entry" -> tree = tree.append(branch(record), Entry.from(record.get("entry")));
+            case "entry" -> tree = tree.append(branch(record), ConversationEntry.from(record.get("entry")));
             case "branch" -> branched(record);
             case "moved" -> tree = tree.moveHead(branch(record), entry(record, "to"));
             case "deleted" -> tree = tree.deleteSubtree(entry(record, "entry"));
@@ -127,7 +127,7 @@ public final class JournalReplay {
         }
         namespace = record.get("namespace").asText();
         body = AiBody.from(record.get("body"));
-        record.get("entries").elements().forEach(said -> tree = tree.append(ConversationTree.MAIN, Entry.from(said)));
+        record.get("entries").elements().forEach(said -> tree = tree.append(ConversationTree.MAIN, ConversationEntry.from(said)));
     }
 
     private void branched(Json record) {
@@ -149,8 +149,8 @@ public final class JournalReplay {
         return record.get("branch").asText();
     }
 
-    private Entry entry(Json record, String member) {
-        return tree.find(new Entry.Id(record.get(member).asText()))
+    private ConversationEntry entry(Json record, String member) {
+        return tree.find(new ConversationEntry.Id(record.get(member).asText()))
                 .orElseThrow(() -> new IllegalArgumentException("an entry that is not there"));
     }
 
@@ -193,7 +193,7 @@ public final class JournalReplay {
     }
 
     /** The calls that are open when a branch ends with that entry; null when there are none. */
-    public @Nullable PendingToolCalls pending(Entry tip) {
+    public @Nullable PendingToolCalls pending(ConversationEntry tip) {
         List<Interaction.ToolCall> calls = tip.interactions().stream()
                 .filter(Interaction.ToolCall.class::isInstance)
                 .map(Interaction.ToolCall.class::cast)

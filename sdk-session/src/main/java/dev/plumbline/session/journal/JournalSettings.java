@@ -3,7 +3,7 @@ package dev.plumbline.session.journal;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.policy.FailureMode;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record JournalSettings(
         @Nullable SessionStore store,
         FailureMode onFailure,
-        Timekeeper time,
+        Scheduler time,
         Executor executor,
         BooleanSupplier onUiThread,
         BiConsumer<CallIds, Throwable> failed) {

@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.plugin.Hook;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ public record PendingToolCalls(
     private static final String MAYBE = "The program ended while this call ran: it may or may not have had its effect.";
 
     /** Whether the tool calls of an entry are answered by the entry behind it. */
-    public static boolean awaitsResults(Entry entry) {
+    public static boolean awaitsResults(ConversationEntry entry) {
         return entry.interactions().stream().anyMatch(Interaction.ToolCall.class::isInstance)
                 && AiBody.unpaired(entry.interactions()).isPresent();
     }
@@ -46,8 +46,8 @@ public record PendingToolCalls(
     }
 
     /** A batch in which those are answered that must not run again: a tool for which twice is as good as once may. */
-    public Hook.ToolBatch answered(Hook.ToolBatch batch) {
-        Hook.ToolBatch rest = batch;
+    public Hook.RequestedTools answered(Hook.RequestedTools batch) {
+        Hook.RequestedTools rest = batch;
         for (Interaction.ToolCall call : batch.calls()) {
             Optional<ToolEnvelope> known =
                     isUnknown(call) && mayRunTwice(batch.tool(call)) ? Optional.empty() : outcome(call);

@@ -3,7 +3,7 @@ package dev.plumbline.session.state;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.session.journal.PendingToolCalls;
 import java.util.List;
 import java.util.Optional;
@@ -23,30 +23,30 @@ public record Branch(ConversationTree tree, String name, AiBody body) {
     }
 
     /** Its newest entry; the root when nothing was said. */
-    public Entry tip() {
+    public ConversationEntry tip() {
         return tree.head(name);
     }
 
     /** Its entries, oldest first. */
-    public List<Entry> path() {
+    public List<ConversationEntry> path() {
         return tree.path(name);
     }
 
     /** Its newest entry of that kind. */
-    public Optional<Entry> last(Interaction.Kind kind) {
-        Optional<Entry> at = Optional.of(tip());
+    public Optional<ConversationEntry> last(Interaction.Kind kind) {
+        Optional<ConversationEntry> at = Optional.of(tip());
         while (at.isPresent() && !isOf(at.get(), kind)) {
             at = at.get().parent().flatMap(tree::find);
         }
         return at;
     }
 
-    private static boolean isOf(Entry entry, Interaction.Kind kind) {
+    private static boolean isOf(ConversationEntry entry, Interaction.Kind kind) {
         return !entry.interactions().isEmpty() && entry.kind() == kind;
     }
 
     /** The last entry behind which something can be said: not between calls and their results. */
-    public Entry sayable() {
+    public ConversationEntry sayable() {
         return PendingToolCalls.awaitsResults(tip())
                 ? tree.find(tip().parent().orElseThrow()).orElseThrow()
                 : tip();

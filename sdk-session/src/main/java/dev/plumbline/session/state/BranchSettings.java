@@ -2,7 +2,7 @@ package dev.plumbline.session.state;
 
 import dev.plumbline.session.events.EventDispatcher;
 import dev.plumbline.session.events.SessionTelemetry;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 
 /**
  * What a branch is opened with.
@@ -11,4 +11,4 @@ import dev.plumbline.time.Timekeeper;
  * @param events its own dispatcher
  * @param telemetry of the engine
  */
-public record BranchSettings(Timekeeper time, EventDispatcher events, SessionTelemetry telemetry) {}
+public record BranchSettings(Scheduler time, EventDispatcher events, SessionTelemetry telemetry) {}

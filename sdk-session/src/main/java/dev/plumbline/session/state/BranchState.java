@@ -6,7 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
@@ -15,7 +15,7 @@ import dev.plumbline.session.events.EventDispatcher;
 import dev.plumbline.session.events.SessionTelemetry;
 import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.journal.PendingToolCalls;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 public final class BranchState {
     final Object lock;
     final EventDispatcher events;
-    private final Timekeeper time;
+    private final Scheduler time;
     private final Conversation conversation;
     private final SessionTelemetry telemetry;
-    private final Memory memory;
+    private final JournaledState memory;
     private volatile Branch branch;
     private volatile @Nullable TurnState running;
     private volatile @Nullable PendingToolCalls pending;
@@ -64,7 +64,7 @@ public final class BranchState {
     }
 
     /** Another branch of the same conversation, after that entry, opened before others can open it. */
-    public BranchState fork(BranchSettings settings, Entry from, String name) {
+    public BranchState fork(BranchSettings settings, ConversationEntry from, String name) {
         synchronized (lock) {
             conversation.replace(conversation.tree().branchAt(from, name));
             journal().branch(name, from, name());
@@ -102,13 +102,13 @@ public final class BranchState {
     }
 
     /** What lives as long as the conversation, the branch, a turn from now on, and its round. */
-    public Memory.ScopedState turnMemory() {
-        return Memory.ScopedState.ofTurn(conversation.memory(), memory);
+    public JournaledState.ScopedState turnMemory() {
+        return JournaledState.ScopedState.ofTurn(conversation.memory(), memory);
     }
 
     /** What users allowed in the conversation, and in a turn from now on. */
     public State turnApprovals() {
-        return Memory.ScopedState.ofApprovals(conversation.approvals());
+        return JournaledState.ScopedState.ofApprovals(conversation.approvals());
     }
 
     /** The tool calls that stood open when the program ended, until they are answered; null when none do. */
@@ -131,7 +131,7 @@ public final class BranchState {
     }
 
     /** Whether a running turn goes back to that entry when nothing comes of it; under the lock. */
-    boolean comesBackTo(Entry.Id entry) {
+    boolean comesBackTo(ConversationEntry.Id entry) {
         TurnState turn = running;
         return turn != null && turn.before.id().equals(entry);
     }
@@ -171,7 +171,7 @@ public final class BranchState {
             require(
                     turn.request().fresh() || awaitsAnswer(),
                     "there is nothing to answer: the conversation does not end with a user message");
-            Entry behind = turn.request().behind();
+            ConversationEntry behind = turn.request().behind();
             run(turn, behind == null ? null : conversation.require(behind));
         }
         events.wake();
@@ -183,7 +183,7 @@ public final class BranchState {
     }
 
     /** It is the running one from now on; under the lock. */
-    private void run(TurnState turn, @Nullable Entry behind) {
+    private void run(TurnState turn, @Nullable ConversationEntry behind) {
         running = turn;
         turn.begun(branch.tip());
         events.pace(turn.request().options().coalescing().orElse(SessionOptions.Coalescing.BALANCED));
@@ -234,17 +234,17 @@ public final class BranchState {
     }
 
     /** Goes on behind another entry. */
-    public void continueFrom(Entry from, CallIds ids) {
+    public void continueFrom(ConversationEntry from, CallIds ids) {
         synchronized (lock) {
             requireIdle();
             moveTo(from);
-            events.offer(new SessionEvent.Continued(events.next(), ids, from));
+            events.offer(new SessionEvent.BranchMoved(events.next(), ids, from));
         }
         events.wake();
     }
 
     /** Puts a summary in the place of entries of this branch. */
-    public void summarize(Entry from, Entry to, String summary, CallIds ids) {
+    public void summarize(ConversationEntry from, ConversationEntry to, String summary, CallIds ids) {
         synchronized (lock) {
             requireIdle();
             require(journal().openTurns() == 0, "a turn of another branch is running: summarise when it is over");
@@ -254,19 +254,19 @@ public final class BranchState {
         conversation.writeGently(false);
     }
 
-    private void putSummary(Entry from, Entry to, String summary, CallIds ids) {
+    private void putSummary(ConversationEntry from, ConversationEntry to, String summary, CallIds ids) {
         replace(conversation.tree().summarize(name(), from, to, summary));
         journal().summarized(name(), from, to, summary);
-        events.offer(new SessionEvent.Continued(events.next(), ids, branch.tip()));
+        events.offer(new SessionEvent.BranchMoved(events.next(), ids, branch.tip()));
     }
 
     /** The same in the middle of the one turn that runs, before its own entries; under the lock. */
-    boolean shorten(TurnState turn, List<Entry> old, String summary) {
+    boolean shorten(TurnState turn, List<ConversationEntry> old, String summary) {
         int own = branch.path().size() - turn.ownPlace();
         boolean alone = journal().openTurns() == 1;
         if (alone) {
             putSummary(old.get(0), old.get(old.size() - 1), summary, turn.ids());
-            List<Entry> path = branch.path();
+            List<ConversationEntry> path = branch.path();
             int place = path.size() - own;
             turn.before = path.get(place - 1);
             // the newest entries of the path are copies of what the turn appended, so they are its own, too
@@ -276,12 +276,12 @@ public final class BranchState {
     }
 
     /** Appends what the model said beside the turns behind that entry; false when the conversation went on meanwhile. */
-    public boolean adopt(AiReturn ret, Entry behind, CallIds ids) {
+    public boolean adopt(AiReturn ret, ConversationEntry behind, CallIds ids) {
         synchronized (lock) {
             if (closed || !isIdle() || !branch.tip().equals(behind)) {
                 return false;
             }
-            store(draft(ret.interactions(), Entry.Status.COMPLETE, ret.usage(), 0), ids);
+            store(draft(ret.interactions(), ConversationEntry.Status.COMPLETE, ret.usage(), 0), ids);
         }
         events.wake();
         conversation.writeGently(false);
@@ -301,7 +301,7 @@ public final class BranchState {
         running = null;
         conversation.spent(ret);
         journal().turnEnded(name(), ret);
-        events.offer(new SessionEvent.Finished(events.next(), ret.ids(), ret));
+        events.offer(new SessionEvent.TurnFinished(events.next(), ret.ids(), ret));
     }
 
     /**
@@ -325,8 +325,8 @@ public final class BranchState {
     }
 
     /** The entry that would be stored next; under the lock. */
-    Entry draft(List<? extends Interaction> interactions, Entry.Status status, Usage used, long tookNanos) {
-        return new Entry(
+    ConversationEntry draft(List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used, long tookNanos) {
+        return new ConversationEntry(
                 conversation.nextId(),
                 Optional.of(branch.tip().id()),
                 List.copyOf(interactions),
@@ -337,12 +337,12 @@ public final class BranchState {
     }
 
     /** Stores a draft of a turn and publishes it; under the lock. */
-    void append(TurnState turn, Entry entry) {
+    void append(TurnState turn, ConversationEntry entry) {
         store(entry, turn.ids());
         turn.own.add(entry.id());
     }
 
-    private void store(Entry entry, CallIds ids) {
+    private void store(ConversationEntry entry, CallIds ids) {
         ConversationTree longer = conversation.tree().append(name(), entry);
         // what cannot be written down is refused here, before anything has changed
         journal().entry(name(), entry);
@@ -356,7 +356,7 @@ public final class BranchState {
         moveTo(conversation.tree().find(branch.tip().parent().orElseThrow()).orElseThrow());
     }
 
-    private void moveTo(Entry entry) {
+    private void moveTo(ConversationEntry entry) {
         replace(conversation.tree().moveHead(name(), entry));
         journal().moved(name(), entry);
         pending = null;
@@ -369,7 +369,7 @@ public final class BranchState {
     void goBack(TurnState turn) {
         moveTo(turn.before);
         for (int i = turn.own.size() - 1; i >= 0; i--) {
-            Entry entry = conversation.tree().find(turn.own.get(i)).orElse(null);
+            ConversationEntry entry = conversation.tree().find(turn.own.get(i)).orElse(null);
             if (entry != null && conversation.isUnused(entry)) {
                 replace(conversation.tree().deleteSubtree(entry));
                 journal().deleted(entry);

@@ -5,7 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -25,34 +25,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Conversation {
     final Object lock = new Object();
-    private final ToolCallIds callIds = new ToolCallIds();
+    private final UniqueToolCallIds callIds = new UniqueToolCallIds();
     private final Journal journal;
     private final @Nullable JournalReplay before;
-    private final Memory memory;
+    private final JournaledState memory;
     private final State approvals = State.inMemory();
 
     /** What each branch remembers, by its name. */
-    private final Map<String, Memory> memories = new HashMap<>();
+    private final Map<String, JournaledState> memories = new HashMap<>();
 
     /** The branches on which there is a session, by name. */
     private final Map<String, BranchState> open = new HashMap<>();
 
     private volatile ConversationTree tree = ConversationTree.empty();
-    private final UsageTotal total;
+    private final UsageAccumulator total;
     private long reserved;
 
     private Conversation(Journal journal, @Nullable JournalReplay before) {
         this.journal = journal;
         this.before = before;
-        this.memory = Memory.of(stored(null), keeper(null));
-        this.total = new UsageTotal(before == null ? Usage.NONE : before.usage());
+        this.memory = JournaledState.of(stored(null), keeper(null));
+        this.total = new UsageAccumulator(before == null ? Usage.NONE : before.usage());
     }
 
     /** A conversation that begins with what the body holds, grouped as it once came into being; it is written down so. */
     public static Conversation of(AiBody body, String namespace, Instant now, Journal journal) {
         Conversation conversation = new Conversation(journal, null);
         conversation.callIds.addAll(body.interactions());
-        List<Entry> path = OpeningEntries.of(body.interactions(), now);
+        List<ConversationEntry> path = InitialEntries.of(body.interactions(), now);
         conversation.tree = ConversationTree.of(path, body.interactions());
         conversation.reserved = path.size();
         journal.opened(body, namespace, path);
@@ -64,7 +64,7 @@ public final class Conversation {
         Conversation conversation = new Conversation(journal, replay);
         ConversationTree tree = replay.tree();
         conversation.tree = tree;
-        for (Entry leaf : tree.leaves()) {
+        for (ConversationEntry leaf : tree.leaves()) {
             tree.path(leaf).forEach(entry -> conversation.callIds.addAll(entry.interactions()));
         }
         return conversation;
@@ -151,10 +151,10 @@ public final class Conversation {
     }
 
     /** What a branch remembers; under the lock. */
-    Memory memory(String branch) {
-        Memory known = memories.get(branch);
+    JournaledState memory(String branch) {
+        JournaledState known = memories.get(branch);
         if (known == null) {
-            known = Memory.of(stored(branch), keeper(branch));
+            known = JournaledState.of(stored(branch), keeper(branch));
             memories.put(branch, known);
         }
         return known;
@@ -169,7 +169,7 @@ public final class Conversation {
         return before == null ? Map.of() : before.state(branch);
     }
 
-    private Memory.Keeper keeper(@Nullable String branch) {
+    private JournaledState.ChangeListener keeper(@Nullable String branch) {
         return (key, value, newest) -> {
             synchronized (lock) {
                 if (newest.getAsBoolean()) {
@@ -195,14 +195,14 @@ public final class Conversation {
      *
      * @throws IllegalArgumentException says so
      */
-    public Entry require(Entry entry) {
+    public ConversationEntry require(ConversationEntry entry) {
         return tree.find(entry.id())
                 .orElseThrow(() -> new IllegalArgumentException("this entry is none of this conversation"));
     }
 
     /** Whether an entry can be deleted: nothing follows it, no branch ends there, and no turn comes back to it; under the lock. */
-    boolean isUnused(Entry entry) {
-        Entry.Id id = entry.id();
+    boolean isUnused(ConversationEntry entry) {
+        ConversationEntry.Id id = entry.id();
         return tree.children(entry).isEmpty()
                 && tree.heads().values().stream().noneMatch(head -> head.id().equals(id))
                 && open.values().stream().noneMatch(branch -> branch.comesBackTo(id));
@@ -219,11 +219,11 @@ public final class Conversation {
     }
 
     /** An id for an entry to come, which no other gets; under the lock. */
-    Entry.Id nextId() {
-        Entry.Id id;
+    ConversationEntry.Id nextId() {
+        ConversationEntry.Id id;
         do {
             reserved++;
-            id = new Entry.Id("e" + reserved);
+            id = new ConversationEntry.Id("e" + reserved);
         } while (tree.find(id).isPresent());
         return id;
     }

@@ -3,7 +3,7 @@ package dev.plumbline.session.state;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.UntrustedJson;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoredAnswer(
         List<Interaction> interactions,
-        Entry.Status status,
+        ConversationEntry.Status status,
         @Nullable AiError error) {
 
     /** What is stored of that return; {@code shaped} says whether its text is a value. */
@@ -82,11 +82,11 @@ public record StoredAnswer(
                 category, "cut", "the answer ended in the middle of a value or tool call; see maxOutputTokens");
     }
 
-    private static Entry.Status status(@Nullable AiError error, boolean cut) {
+    private static ConversationEntry.Status status(@Nullable AiError error, boolean cut) {
         if (error != null) {
-            return error.category() == AiError.Category.CANCELLED ? Entry.Status.CANCELLED : Entry.Status.FAILED;
+            return error.category() == AiError.Category.CANCELLED ? ConversationEntry.Status.CANCELLED : ConversationEntry.Status.FAILED;
         }
-        return cut ? Entry.Status.INCOMPLETE : Entry.Status.COMPLETE;
+        return cut ? ConversationEntry.Status.INCOMPLETE : ConversationEntry.Status.COMPLETE;
     }
 
     /** The calls among what is stored. */

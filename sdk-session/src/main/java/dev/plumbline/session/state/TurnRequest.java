@@ -5,7 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record TurnRequest(
         Interaction.User input,
         boolean fresh,
-        @Nullable Entry behind,
+        @Nullable ConversationEntry behind,
         SessionOptions options,
         @Nullable Json schema) {
 
@@ -42,7 +42,7 @@ public record TurnRequest(
 
     /** Whether it waits while another turn runs. A request without new input is answered now, or not at all. */
     boolean mayWait() {
-        return fresh && behind == null && options.whenBusy().orElse(null) == SessionOptions.WhenBusy.QUEUE;
+        return fresh && behind == null && options.whenBusy().orElse(null) == SessionOptions.BusyAction.QUEUE;
     }
 
     /** Selects its tools, of those the body selects. */

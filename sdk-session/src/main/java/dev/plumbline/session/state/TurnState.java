@@ -4,7 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Trace;
-import dev.plumbline.conversation.Entry;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A turn as its conversation knows it: how far it has got, and what it needs to be closed at any moment. What it changes it changes
- * under the conversation's lock; a change returns when it is written down, and throws {@link TurnOver} when the turn is over.
+ * under the conversation's lock; a change returns when it is written down, and throws {@link TurnEndedException} when the turn is over.
  */
 public final class TurnState {
     final BranchState branch;
@@ -25,20 +25,20 @@ public final class TurnState {
     private final TurnHandle handle;
     private volatile CallIds ids;
     private volatile Interaction.User input;
-    private volatile StepLog steps;
+    private volatile StepTimeLog steps;
     private volatile boolean begun;
     private volatile @Nullable AiReturn ended;
 
     /** The entry it goes on behind: what it comes back to when nothing came of it. */
-    Entry before;
+    ConversationEntry before;
 
     /** The entries it appended, oldest first: what it deletes when nothing came of it. */
-    final List<Entry.Id> own = new ArrayList<>();
+    final List<ConversationEntry.Id> own = new ArrayList<>();
 
     private final List<Interaction> added = new ArrayList<>();
-    private final TurnTally tally = new TurnTally();
-    private @Nullable TurnSink showing;
-    private final RoundCalls calls = new RoundCalls();
+    private final TurnAccumulator tally = new TurnAccumulator();
+    private @Nullable TurnDeltaSink showing;
+    private final RoundToolCalls calls = new RoundToolCalls();
     private final Interjections interjections = new Interjections();
     private boolean shortened;
     private long lastEntry;
@@ -52,15 +52,15 @@ public final class TurnState {
         this.handle = handle;
         this.before = branch.branch().tip();
         this.lastEntry = branch.now();
-        this.steps = new StepLog(lastEntry);
+        this.steps = new StepTimeLog(lastEntry);
     }
 
     /** It is the running one from now on; under the lock. */
-    void begun(Entry tip) {
+    void begun(ConversationEntry tip) {
         begun = true;
         before = tip;
         lastEntry = branch.now();
-        steps = new StepLog(lastEntry);
+        steps = new StepTimeLog(lastEntry);
     }
 
     /** By which it is started and ended. */
@@ -94,7 +94,7 @@ public final class TurnState {
     }
 
     /** How long its steps took; not guarded. */
-    public StepLog steps() {
+    public StepTimeLog steps() {
         return steps;
     }
 
@@ -105,12 +105,12 @@ public final class TurnState {
 
     private void requireRunning() {
         if (isOver()) {
-            throw new TurnOver();
+            throw new TurnEndedException();
         }
     }
 
     /** Another round begins, and deltas come to that sink. */
-    public void startRound(CallIds now, TurnSink sink) {
+    public void startRound(CallIds now, TurnDeltaSink sink) {
         synchronized (branch.lock) {
             requireRunning();
             ids = now;
@@ -121,7 +121,7 @@ public final class TurnState {
     }
 
     /** Whether the deltas of that sink count still; under the lock. */
-    boolean isShowing(TurnSink sink) {
+    boolean isShowing(TurnDeltaSink sink) {
         return showing == sink && !isOver();
     }
 
@@ -132,7 +132,7 @@ public final class TurnState {
             calls.take(pending.calls());
             if (!run) {
                 answerRest(ToolEnvelope.Code.CANCELLED, "The program ended before this call began.");
-                appendResults(entry(calls.results(), Entry.Status.COMPLETE, Usage.NONE));
+                appendResults(entry(calls.results(), ConversationEntry.Status.COMPLETE, Usage.NONE));
             }
         }
         branch.commit();
@@ -191,14 +191,14 @@ public final class TurnState {
     }
 
     /** The entry that would be stored next, its tool calls under ids of their own. */
-    public Entry draft(List<? extends Interaction> interactions, Entry.Status status, Usage used) {
+    public ConversationEntry draft(List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
         synchronized (branch.lock) {
             requireRunning();
             return entry(branch.conversation().named(interactions), status, used);
         }
     }
 
-    private Entry entry(List<? extends Interaction> interactions, Entry.Status status, Usage used) {
+    private ConversationEntry entry(List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
         long now = branch.now();
         long took = now - lastEntry;
         lastEntry = now;
@@ -206,7 +206,7 @@ public final class TurnState {
     }
 
     /** Stores what a person said. */
-    public void append(Entry said) {
+    public void append(ConversationEntry said) {
         synchronized (branch.lock) {
             requireRunning();
             branch.append(this, said);
@@ -215,7 +215,7 @@ public final class TurnState {
     }
 
     /** Takes the answer of a call: what is stored of it, null for nothing, and whether that differs from what views saw. */
-    public void answered(AiReturn ret, @Nullable Entry entry, boolean retold) {
+    public void answered(AiReturn ret, @Nullable ConversationEntry entry, boolean retold) {
         synchronized (branch.lock) {
             requireRunning();
             if (retold && showing != null) {
@@ -234,12 +234,12 @@ public final class TurnState {
         tally.add(ret);
     }
 
-    private void appendAnswer(Entry entry) {
+    private void appendAnswer(ConversationEntry entry) {
         add(entry);
         calls.take(StoredAnswer.calls(entry.interactions()));
     }
 
-    private void add(Entry entry) {
+    private void add(ConversationEntry entry) {
         branch.append(this, entry);
         added.addAll(entry.interactions());
     }
@@ -253,7 +253,7 @@ public final class TurnState {
     }
 
     /** Stores the outcomes of the round's tool calls. */
-    public void storeResults(Entry entry) {
+    public void storeResults(ConversationEntry entry) {
         synchronized (branch.lock) {
             requireRunning();
             appendResults(entry);
@@ -261,7 +261,7 @@ public final class TurnState {
         branch.commit();
     }
 
-    private void appendResults(Entry entry) {
+    private void appendResults(ConversationEntry entry) {
         add(entry);
         calls.clear();
     }
@@ -319,7 +319,7 @@ public final class TurnState {
     }
 
     /** Puts a summary in the place of entries before the turn's own; false while turns of other branches run. */
-    public boolean shorten(List<Entry> old, String summary) {
+    public boolean shorten(List<ConversationEntry> old, String summary) {
         boolean done;
         synchronized (branch.lock) {
             requireRunning();
@@ -360,10 +360,10 @@ public final class TurnState {
         answerRest(code(error), "The turn ended before this call did.");
         List<Interaction.ToolResult> results = calls.results();
         if (!results.isEmpty()) {
-            appendResults(entry(results, Entry.Status.COMPLETE, Usage.NONE));
+            appendResults(entry(results, ConversationEntry.Status.COMPLETE, Usage.NONE));
         }
         for (Interaction.User said : interjections.take(true)) {
-            branch.append(this, entry(List.of(said), Entry.Status.COMPLETE, Usage.NONE));
+            branch.append(this, entry(List.of(said), ConversationEntry.Status.COMPLETE, Usage.NONE));
         }
         if (error != null && added.isEmpty()) {
             branch.goBack(this);
@@ -377,7 +377,7 @@ public final class TurnState {
             StoredAnswer answer = StoredAnswer.of(ret, false);
             received(ret);
             if (!answer.interactions().isEmpty()) {
-                Entry entry = entry(answer.interactions(), answer.status(), ret.usage());
+                ConversationEntry entry = entry(answer.interactions(), answer.status(), ret.usage());
                 appendAnswer(entry);
             }
         }

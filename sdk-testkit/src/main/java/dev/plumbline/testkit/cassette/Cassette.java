@@ -27,7 +27,7 @@ public final class Cassette {
 
     /** The recording in that file, which is made when something is recorded. */
     public static Cassette of(Path file) {
-        return new Cassette(file, Boolean.getBoolean(SWITCH) ? Mode.RECORD : Mode.STRICT, KnownShapes::find);
+        return new Cassette(file, Boolean.getBoolean(SWITCH) ? Mode.RECORD : Mode.STRICT, SecretPatterns::find);
     }
 
     /** A copy with which a call that was not recorded goes to the real provider in place of failing the test. */
@@ -71,7 +71,7 @@ public final class Cassette {
      * @throws dev.plumbline.json.JsonException when the file is none
      */
     public CassetteProvider of(Supplier<AiProvider> real) {
-        return new CassetteProvider(Tape.at(file, mode), real, new Rewording(redactor));
+        return new CassetteProvider(CassetteFile.at(file, mode), real, new RecordingRedactor(redactor));
     }
 
     /** What becomes of a call. */

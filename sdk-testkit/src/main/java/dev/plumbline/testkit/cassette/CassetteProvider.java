@@ -5,7 +5,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.SchemaDialect;
-import dev.plumbline.testkit.trial.Probe;
+import dev.plumbline.testkit.trial.PolicyProbe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,13 +17,13 @@ import java.util.function.Supplier;
  * changed against the recorded call most like it. Safe for any number of threads.
  */
 public final class CassetteProvider implements AiProvider {
-    private final Tape tape;
+    private final CassetteFile tape;
     private final Supplier<AiProvider> real;
-    private final Rewording rewording;
+    private final RecordingRedactor rewording;
     private final List<String> drift = new ArrayList<>();
     private Optional<AiProvider> asked = Optional.empty();
 
-    CassetteProvider(Tape tape, Supplier<AiProvider> real, Rewording rewording) {
+    CassetteProvider(CassetteFile tape, Supplier<AiProvider> real, RecordingRedactor rewording) {
         this.tape = tape;
         this.real = real;
         this.rewording = rewording;
@@ -65,12 +65,12 @@ public final class CassetteProvider implements AiProvider {
     }
 
     private AiReturn recorded(AiCall call) {
-        Exchange exchange = Exchange.of(call, heard(call), rewording);
+        RecordedExchange exchange = RecordedExchange.of(call, heard(call), rewording);
         tape.add(exchange, real());
         return played(call, exchange);
     }
 
-    private static AiReturn played(AiCall call, Exchange exchange) {
+    private static AiReturn played(AiCall call, RecordedExchange exchange) {
         return exchange.play(call);
     }
 
@@ -80,21 +80,21 @@ public final class CassetteProvider implements AiProvider {
     }
 
     private AiReturn compared(AiCall call) {
-        Probe now = heard(call);
+        PolicyProbe now = heard(call);
         tape.take(call)
                 .ifPresentOrElse(
-                        before -> Shape.of(before.deltas())
-                                .drift(Shape.of(now.shown()))
+                        before -> AnswerShape.of(before.deltas())
+                                .drift(AnswerShape.of(now.shown()))
                                 .forEach(this::note),
                         () -> note(tape.missing(call)));
-        return Exchange.of(call, now, rewording).play(call);
+        return RecordedExchange.of(call, now, rewording).play(call);
     }
 
     /** What the real one says, kept back until it has been looked through. */
-    private Probe heard(AiCall call) {
+    private PolicyProbe heard(AiCall call) {
         List<AiDelta> pieces = Collections.synchronizedList(new ArrayList<>());
         AiReturn ret = real().call(call.withSink(pieces::add));
-        return new Probe(pieces, ret);
+        return new PolicyProbe(pieces, ret);
     }
 
     private synchronized void note(String line) {

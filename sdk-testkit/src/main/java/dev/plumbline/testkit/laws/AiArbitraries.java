@@ -64,7 +64,7 @@ public final class AiArbitraries {
      * or too many.
      */
     public static Arbitrary<Json> violations(Json schema) {
-        return Violations.of(schema).withoutEdgeCases();
+        return SchemaViolationArbitraries.of(schema).withoutEdgeCases();
     }
 
     /** Sets of tools with different names, schemas and hints. */

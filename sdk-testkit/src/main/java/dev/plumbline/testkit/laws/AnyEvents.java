@@ -2,8 +2,8 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Label;
-import dev.plumbline.event.Mark;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.HashedId;
 import dev.plumbline.event.Usage;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -64,10 +64,10 @@ final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
                 Instant.parse("2026-01-01T00:00:00Z"),
                 Duration.class,
                 Duration.ofMillis(12),
-                Label.class,
-                Label.of("drawWall"),
-                Mark.class,
-                Mark.NONE,
+                TelemetryLabel.class,
+                TelemetryLabel.of("drawWall"),
+                HashedId.class,
+                HashedId.NONE,
                 Usage.class,
                 Usage.of(10, 2),
                 int.class,

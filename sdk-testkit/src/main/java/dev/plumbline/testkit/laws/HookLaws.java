@@ -3,13 +3,13 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.testkit.trial.HookTrial;
+import dev.plumbline.testkit.trial.HookChecker;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * Laws every hook keeps. Implement {@link #hook()} in a test class; jqwik finds the rest. {@link HookTrial} has the
+ * Laws every hook keeps. Implement {@link #hook()} in a test class; jqwik finds the rest. {@link HookChecker} has the
  * same laws as plain methods.
  */
 public interface HookLaws {
@@ -57,7 +57,7 @@ public interface HookLaws {
         trial().payloadsAreNotKept(text);
     }
 
-    private HookTrial trial() {
-        return new HookTrial(this::hook);
+    private HookChecker trial() {
+        return new HookChecker(this::hook);
     }
 }

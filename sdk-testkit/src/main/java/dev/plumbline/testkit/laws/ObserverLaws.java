@@ -3,14 +3,14 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
-import dev.plumbline.testkit.trial.ObserverTrial;
+import dev.plumbline.testkit.trial.ObserverChecker;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
  * Laws every view of a conversation keeps. Implement {@link #view()} and {@link #shown} in a test class; jqwik finds
- * the rest. {@link ObserverTrial} has the same laws as plain methods.
+ * the rest. {@link ObserverChecker} has the same laws as plain methods.
  *
  * @param <V> the view's type
  */
@@ -41,7 +41,7 @@ public interface ObserverLaws<V extends ConversationObserver> {
         trial().resetTakesBack(stream);
     }
 
-    private ObserverTrial<V> trial() {
-        return new ObserverTrial<>(this::view, this::shown);
+    private ObserverChecker<V> trial() {
+        return new ObserverChecker<>(this::view, this::shown);
     }
 }

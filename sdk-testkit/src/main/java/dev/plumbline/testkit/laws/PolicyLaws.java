@@ -5,11 +5,11 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.ScriptedProvider;
-import dev.plumbline.testkit.Together;
-import dev.plumbline.testkit.trial.Chunking;
-import dev.plumbline.testkit.trial.PolicyTrial;
-import dev.plumbline.testkit.trial.Probe;
-import dev.plumbline.testkit.trial.Verdict;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.trial.StreamChunking;
+import dev.plumbline.testkit.trial.PolicyChecks;
+import dev.plumbline.testkit.trial.PolicyProbe;
+import dev.plumbline.testkit.trial.LawAssertion;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -31,13 +31,13 @@ public interface PolicyLaws {
     /** What was shown amounts to what came back, and to the same whatever the chunking. */
     @Property(tries = 200)
     default void final_answer_is_the_fold_of_what_was_shown(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
-        Verdict verdict = Verdict.on("final answer is the fold of what was shown", stream);
-        Probe whole = PolicyTrial.foldOfShown(Probe.run(policy(), stream), verdict);
-        for (List<AiDelta> other : List.of(Chunking.joined(stream), Chunking.characters(stream))) {
-            Probe probe = PolicyTrial.foldOfShown(Probe.run(policy(), other), verdict);
+        LawAssertion verdict = LawAssertion.on("final answer is the fold of what was shown", stream);
+        PolicyProbe whole = PolicyChecks.foldOfShown(PolicyProbe.run(policy(), stream), verdict);
+        for (List<AiDelta> other : List.of(StreamChunking.joined(stream), StreamChunking.characters(stream))) {
+            PolicyProbe probe = PolicyChecks.foldOfShown(PolicyProbe.run(policy(), other), verdict);
             verdict.require(
-                    PolicyTrial.sameContent(whole.ret(), probe.ret()),
-                    Verdict.show(whole.ret()) + " and, from " + Verdict.show(other) + ", " + Verdict.show(probe.ret()),
+                    PolicyChecks.sameContent(whole.ret(), probe.ret()),
+                    LawAssertion.show(whole.ret()) + " and, from " + LawAssertion.show(other) + ", " + LawAssertion.show(probe.ret()),
                     "decide on whole lines or the whole answer, never on one delta: DeltaFilter.lines, or onReturn");
         }
     }
@@ -45,24 +45,24 @@ public interface PolicyLaws {
     /** Twice the same call, in any thread, gives twice the same content. */
     @Property(tries = 100)
     default void same_call_same_result(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
-        Verdict verdict = Verdict.on("same call, same result", stream);
+        LawAssertion verdict = LawAssertion.on("same call, same result", stream);
         Policy policy = policy();
-        AiReturn first = Probe.run(policy, stream).ret();
-        AiReturn second = Together.begin(() -> Probe.run(policy, stream).ret()).join();
+        AiReturn first = PolicyProbe.run(policy, stream).ret();
+        AiReturn second = ConcurrentRunner.begin(() -> PolicyProbe.run(policy, stream).ret()).join();
         verdict.require(
-                PolicyTrial.sameContent(first, second),
-                Verdict.show(first) + ", then " + Verdict.show(second),
+                PolicyChecks.sameContent(first, second),
+                LawAssertion.show(first) + ", then " + LawAssertion.show(second),
                 "keep nothing from call to call; what one call must remember goes into call.with(key, value)");
     }
 
     /** Only the effective call changes; the body that reaches the provider is the one that was asked. */
     @Property(tries = 20)
     default void stored_body_is_untouched(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
-        Verdict verdict = Verdict.on("stored body is untouched", stream);
+        LawAssertion verdict = LawAssertion.on("stored body is untouched", stream);
         ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
-        Probe.run(policy(), provider);
+        PolicyProbe.run(policy(), provider);
         verdict.require(
-                provider.calls().stream().allMatch(call -> call.body().equals(Probe.BODY)),
+                provider.calls().stream().allMatch(call -> call.body().equals(PolicyProbe.BODY)),
                 "a call with another body",
                 "change the call with withEffective(…) or withAdded(…) in place of building a new one");
     }
@@ -70,12 +70,12 @@ public interface PolicyLaws {
     /** No hidden second call, and nothing thrown. */
     @Property(tries = 50)
     default void next_is_called_once_unless_it_repeats(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
-        Verdict verdict = Verdict.on("next is called once unless it repeats", stream);
+        LawAssertion verdict = LawAssertion.on("next is called once unless it repeats", stream);
         ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
-        AiReturn ret = Probe.run(policy(), provider).ret();
+        AiReturn ret = PolicyProbe.run(policy(), provider).ret();
         verdict.require(
-                !PolicyTrial.brokeOff(ret),
-                Verdict.show(ret),
+                !PolicyChecks.brokeOff(ret),
+                LawAssertion.show(ret),
                 "catch what it throws; ask next once, or say repeats() when it must ask again");
         verdict.require(
                 repeats() || provider.calls().size() <= 1,
@@ -87,26 +87,26 @@ public interface PolicyLaws {
     @Property(tries = 50)
     default void errors_and_cancel_pass_through(
             @ForAll(supplier = AnyStream.class) List<AiDelta> stream, @ForAll AiError.Category category) {
-        Verdict verdict = Verdict.on("errors and cancel pass through", stream);
-        AiReturn ret = Probe.run(policy(), stream, AiError.of(category, "scripted", "it failed"))
+        LawAssertion verdict = LawAssertion.on("errors and cancel pass through", stream);
+        AiReturn ret = PolicyProbe.run(policy(), stream, AiError.of(category, "scripted", "it failed"))
                 .ret();
         verdict.require(
                 !ret.isOk(),
-                category + " became " + Verdict.show(ret),
+                category + " became " + LawAssertion.show(ret),
                 "return failed returns as they are, or with withError(…); a failure must not pass for an answer");
-        PolicyTrial.cancel(policy(), verdict);
+        PolicyChecks.cancel(policy(), verdict);
     }
 
     /** What is done to the content of a whole answer is done to that of a failed one. */
     @Property(tries = 100)
     default void partial_answers_are_handled_like_whole_ones(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
-        Verdict verdict = Verdict.on("partial answers are handled like whole ones", stream);
-        AiReturn whole = Probe.run(policy(), stream).ret();
+        LawAssertion verdict = LawAssertion.on("partial answers are handled like whole ones", stream);
+        AiReturn whole = PolicyProbe.run(policy(), stream).ret();
         AiError cut = AiError.of(AiError.Category.CONTENT_FILTERED, "scripted", "it was cut");
-        AiReturn partial = Probe.run(policy(), stream, cut).ret();
+        AiReturn partial = PolicyProbe.run(policy(), stream, cut).ret();
         verdict.require(
                 whole.interactions().equals(partial.interactions()),
-                "whole " + Verdict.show(whole) + ", failed " + Verdict.show(partial),
+                "whole " + LawAssertion.show(whole) + ", failed " + LawAssertion.show(partial),
                 "read partialText() in place of text(), which throws for a failed return; mapText(…) works on both");
     }
 }

@@ -15,7 +15,7 @@ final class ProgramArbitraries {
 
     static Arbitrary<List<SessionStep>> programs() {
         return Combinators.combine(
-                        Arbitraries.of(SessionStep.Deed.values()),
+                        Arbitraries.of(SessionStep.Action.values()),
                         JsonArbitraries.texts().filter(text -> !text.isBlank()),
                         Arbitraries.integers().between(0, 9))
                 .as(SessionStep::new)

@@ -3,8 +3,8 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
-import dev.plumbline.testkit.trial.ProviderTrial;
+import dev.plumbline.testkit.server.ServerResponse;
+import dev.plumbline.testkit.trial.ProviderChecker;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 
 /**
  * Laws every provider keeps. Implement {@link #provider} in a test class; jqwik finds the rest. Providers of another wire
- * format than chat completions override {@link #streams()}. {@link ProviderTrial} has the same laws as plain methods.
+ * format than chat completions override {@link #streams()}. {@link ProviderChecker} has the same laws as plain methods.
  */
 public interface ProviderLaws {
 
@@ -21,7 +21,7 @@ public interface ProviderLaws {
     AiProvider provider(ScriptedServer server);
 
     /** Whole, successful streams in the provider's wire format. */
-    default List<ServerAnswer> streams() {
+    default List<ServerResponse> streams() {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .says("A room of ", "5 by 4 m, ", "20 m² 😀.")
                 .callsTool("drawWall", Map.of("from", "a", "to", "b"))
@@ -38,7 +38,7 @@ public interface ProviderLaws {
     /** A stream that is cut anywhere never passes for a complete answer. */
     @Property(tries = 60)
     default void cut_is_never_complete(@ForAll @IntRange(min = 0, max = 999) int perMille, @ForAll boolean chunked) {
-        for (ServerAnswer stream : streams()) {
+        for (ServerResponse stream : streams()) {
             int at = (int) ((long) stream.size() * perMille / 1000);
             trial().cutIsNeverComplete(chunked ? stream : stream.untilClose(), at);
         }
@@ -47,11 +47,11 @@ public interface ProviderLaws {
     /** Cancel ends the call and closes the connection, before the headers, after them and within the stream. */
     @Property(tries = 6)
     default void cancel_closes_the_socket(@ForAll @IntRange(min = -1, max = 1) int state) {
-        ServerAnswer stream = streams().get(0);
+        ServerResponse stream = streams().get(0);
         trial().cancelClosesTheSocket(stream.stallsAfter(state == 1 ? stream.size() / 2 : state));
     }
 
-    private ProviderTrial trial() {
-        return new ProviderTrial(this::provider);
+    private ProviderChecker trial() {
+        return new ProviderChecker(this::provider);
     }
 }

@@ -1,12 +1,12 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.policy.Redactor;
-import dev.plumbline.testkit.trial.RedactorTrial;
+import dev.plumbline.testkit.trial.RedactorChecker;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * Laws every redactor keeps. Implement {@link #redactor()} in a test class; jqwik finds the rest. {@link RedactorTrial}
+ * Laws every redactor keeps. Implement {@link #redactor()} in a test class; jqwik finds the rest. {@link RedactorChecker}
  * has the same laws as plain methods.
  */
 public interface RedactorLaws {
@@ -16,13 +16,13 @@ public interface RedactorLaws {
 
     /** Every text is answered, and no span goes beyond it. */
     @Property(tries = 200)
-    default void spans_stand_in_the_text(@ForAll(supplier = AnyWriting.class) String text) {
+    default void spans_stand_in_the_text(@ForAll(supplier = AnyRedactableText.class) String text) {
         trial().spansStandInTheText(text);
     }
 
     /** The same text, the same spans, in any thread. */
     @Property(tries = 100)
-    default void same_text_same_spans(@ForAll(supplier = AnyWriting.class) String text) {
+    default void same_text_same_spans(@ForAll(supplier = AnyRedactableText.class) String text) {
         trial().sameTextSameSpans(text);
     }
 
@@ -32,7 +32,7 @@ public interface RedactorLaws {
         trial().nothingIsFoundInNothing();
     }
 
-    private RedactorTrial trial() {
-        return new RedactorTrial(this::redactor);
+    private RedactorChecker trial() {
+        return new RedactorChecker(this::redactor);
     }
 }

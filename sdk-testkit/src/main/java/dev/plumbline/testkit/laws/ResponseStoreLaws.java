@@ -1,13 +1,13 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.testkit.trial.ResponseStoreTrial;
+import dev.plumbline.testkit.trial.ResponseStoreChecker;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
  * Laws every response store keeps. Implement {@link #store()} in a test class; jqwik finds the rest. {@link
- * ResponseStoreTrial} has the same laws as plain methods.
+ * ResponseStoreChecker} has the same laws as plain methods.
  */
 public interface ResponseStoreLaws {
 
@@ -17,31 +17,31 @@ public interface ResponseStoreLaws {
     /** What was stored is found under its key, whatever its content, and the latest of two is the one that counts. */
     @Property(tries = 100)
     default void what_was_stored_is_found(
-            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key key,
-            @ForAll(supplier = AnyStored.Entry.class) ResponseStore.Entry first,
-            @ForAll(supplier = AnyStored.Entry.class) ResponseStore.Entry second) {
+            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key key,
+            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry first,
+            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry second) {
         trial().whatWasStoredIsFound(key, first, second);
     }
 
     /** Keys that differ in any component are different places, also when their hashes collide. */
     @Property(tries = 100)
     default void keys_that_differ_anywhere_do_not_meet(
-            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key one,
-            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key other,
-            @ForAll(supplier = AnyStored.Entry.class) ResponseStore.Entry entry) {
+            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key one,
+            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key other,
+            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry entry) {
         trial().keysThatDifferAnywhereDoNotMeet(one, other, entry);
     }
 
     /** What was invalidated is gone, it was counted, and nothing else is. */
     @Property(tries = 50)
     default void invalidated_is_gone(
-            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key one,
-            @ForAll(supplier = AnyStored.Key.class) ResponseStore.Key other,
-            @ForAll(supplier = AnyStored.Entry.class) ResponseStore.Entry entry) {
+            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key one,
+            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key other,
+            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry entry) {
         trial().invalidatedIsGone(one, other, entry);
     }
 
-    private ResponseStoreTrial trial() {
-        return new ResponseStoreTrial(this::store);
+    private ResponseStoreChecker trial() {
+        return new ResponseStoreChecker(this::store);
     }
 }

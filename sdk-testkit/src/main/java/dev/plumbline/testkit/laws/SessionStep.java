@@ -8,10 +8,10 @@ package dev.plumbline.testkit.laws;
  * @param words what is said, where something is
  * @param choice which of what is there it is done to: an index, to be taken modulo their number
  */
-public record SessionStep(Deed deed, String words, int choice) {
+public record SessionStep(Action deed, String words, int choice) {
 
     /** What can be done to a conversation. */
-    public enum Deed {
+    public enum Action {
         /** A user message is sent and answered. */
         SEND,
         /** One is sent and answered with tools. */

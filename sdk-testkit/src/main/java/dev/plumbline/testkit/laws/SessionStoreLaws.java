@@ -2,14 +2,14 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.trial.SessionStoreTrial;
+import dev.plumbline.testkit.trial.SessionStoreChecker;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
  * Laws every session store keeps. Implement {@link #store()} in a test class; jqwik finds the rest. {@link
- * SessionStoreTrial} has the same laws as plain methods.
+ * SessionStoreChecker} has the same laws as plain methods.
  */
 public interface SessionStoreLaws {
 
@@ -56,7 +56,7 @@ public interface SessionStoreLaws {
         trial().setAsideKeepsThePrefix(kept, rest);
     }
 
-    private SessionStoreTrial trial() {
-        return new SessionStoreTrial(this::store);
+    private SessionStoreChecker trial() {
+        return new SessionStoreChecker(this::store);
     }
 }

@@ -3,7 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
-import dev.plumbline.testkit.trial.Chunking;
+import dev.plumbline.testkit.trial.StreamChunking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +25,7 @@ final class StreamArbitraries {
 
     static Arbitrary<List<AiDelta>> rechunked(List<AiDelta> stream) {
         List<Arbitrary<List<AiDelta>>> pieces =
-                Chunking.joined(stream).stream().map(StreamArbitraries::split).toList();
+                StreamChunking.joined(stream).stream().map(StreamArbitraries::split).toList();
         return Combinators.combine(pieces).as(StreamArbitraries::flat);
     }
 

@@ -2,14 +2,14 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.testkit.trial.TelemetryTrial;
+import dev.plumbline.testkit.trial.TelemetryChecker;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
  * Laws every observer of telemetry keeps. Implement {@link #observer()} in a test class; jqwik finds the rest. {@link
- * TelemetryTrial} has the same laws as plain methods.
+ * TelemetryChecker} has the same laws as plain methods.
  */
 public interface TelemetryLaws {
 
@@ -28,7 +28,7 @@ public interface TelemetryLaws {
         trial().takesEventsFromEveryThread(events);
     }
 
-    private TelemetryTrial trial() {
-        return new TelemetryTrial(this::observer);
+    private TelemetryChecker trial() {
+        return new TelemetryChecker(this::observer);
     }
 }

@@ -8,10 +8,10 @@ import dev.plumbline.call.State;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.testkit.trial.Verdict;
-import dev.plumbline.time.Timekeeper;
+import dev.plumbline.testkit.trial.LawAssertion;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
@@ -29,10 +29,10 @@ import net.jqwik.api.constraints.Size;
 public interface ToolExecutorLaws {
 
     /** One that runs those tools by that clock; the laws close it. */
-    IToolExecutor executor(List<AiTool> tools, Timekeeper time);
+    IToolExecutor executor(List<AiTool> tools, Scheduler time);
 
     /** What one call does; {@code UNKNOWN} asks for a tool that is not there, {@code HIDDEN} for one the filter hides. */
-    enum Deed {
+    enum ToolBehavior {
         ANSWER,
         FAIL,
         CRASH,
@@ -44,17 +44,17 @@ public interface ToolExecutorLaws {
     /** There is one envelope for each call, in call order, whatever the calls do and however many run at once. */
     @Property(tries = 100)
     default void outcomes_come_in_call_order(
-            @ForAll @Size(max = 12) List<Deed> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        Verdict verdict = new Verdict("outcomes come in call order", deeds + ", " + atOnce + " at once");
+            @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion verdict = new LawAssertion("outcomes come in call order", deeds + ", " + atOnce + " at once");
         List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, new CopyOnWriteArrayList<>());
         verdict.require(
                 outcomes.size() == deeds.size(), outcomes.size() + " envelopes", "answer each call, none twice");
         for (int i = 0; i < deeds.size(); i++) {
-            boolean answers = deeds.get(i) == Deed.ANSWER;
+            boolean answers = deeds.get(i) == ToolBehavior.ANSWER;
             boolean own = outcomes.get(i).result().get("value").equals(Json.of(i));
             verdict.require(
                     !answers || own, "another outcome for call " + i, "place an outcome by its call, not by its end");
-            boolean does = answers || deeds.get(i) == Deed.NOTHING;
+            boolean does = answers || deeds.get(i) == ToolBehavior.NOTHING;
             verdict.require(
                     outcomes.get(i).isOk() == does, "the wrong kind of outcome for call " + i, "say ok when it is ok");
         }
@@ -63,8 +63,8 @@ public interface ToolExecutorLaws {
     /** Nothing a tool throws reaches the caller, and the executor lives on. */
     @Property(tries = 100)
     default void nothing_escapes(
-            @ForAll @Size(max = 12) List<Deed> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        Verdict verdict = new Verdict("nothing escapes", deeds + ", " + atOnce + " at once");
+            @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion verdict = new LawAssertion("nothing escapes", deeds + ", " + atOnce + " at once");
         try {
             outcomes(deeds, atOnce, new CopyOnWriteArrayList<>());
         } catch (Throwable t) {
@@ -78,12 +78,12 @@ public interface ToolExecutorLaws {
      */
     @Property(tries = 100)
     default void calls_run_once(
-            @ForAll @Size(max = 12) List<Deed> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        Verdict verdict = new Verdict("calls run once", deeds + ", " + atOnce + " at once");
+            @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion verdict = new LawAssertion("calls run once", deeds + ", " + atOnce + " at once");
         List<Integer> ran = new CopyOnWriteArrayList<>();
         outcomes(deeds, atOnce, ran);
         List<Integer> may = IntStream.range(0, deeds.size())
-                .filter(i -> deeds.get(i) != Deed.UNKNOWN && deeds.get(i) != Deed.HIDDEN)
+                .filter(i -> deeds.get(i) != ToolBehavior.UNKNOWN && deeds.get(i) != ToolBehavior.HIDDEN)
                 .boxed()
                 .toList();
         List<Integer> seen =
@@ -98,7 +98,7 @@ public interface ToolExecutorLaws {
     @Property(tries = 50)
     default void nothing_starts_late(
             @ForAll @IntRange(min = 1, max = 6) int calls, @ForAll @IntRange(max = 6) int end) {
-        Verdict verdict = new Verdict("nothing starts late", calls + " calls, cancelled in call " + end);
+        LawAssertion verdict = new LawAssertion("nothing starts late", calls + " calls, cancelled in call " + end);
         VirtualClock time = VirtualClock.create();
         Cancellation turn = Cancellation.create(time);
         List<Integer> ran = new CopyOnWriteArrayList<>();
@@ -130,8 +130,8 @@ public interface ToolExecutorLaws {
     /** A closed executor has left no thread. */
     @Property(tries = 10)
     default void nothing_stays(
-            @ForAll @Size(max = 12) List<Deed> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        Leaks leaks = Leaks.watch();
+            @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LeakDetector leaks = LeakDetector.watch();
         outcomes(deeds, atOnce, new CopyOnWriteArrayList<>());
         try {
             leaks.close();
@@ -141,11 +141,11 @@ public interface ToolExecutorLaws {
         }
     }
 
-    private List<ToolEnvelope> outcomes(List<Deed> deeds, int atOnce, List<Integer> ran) {
+    private List<ToolEnvelope> outcomes(List<ToolBehavior> deeds, int atOnce, List<Integer> ran) {
         VirtualClock time = VirtualClock.create();
         List<AiTool> tools = new ArrayList<>();
-        for (Deed deed : Deed.values()) {
-            if (deed != Deed.UNKNOWN) {
+        for (ToolBehavior deed : ToolBehavior.values()) {
+            if (deed != ToolBehavior.UNKNOWN) {
                 tools.add(tool(name(deed), (in, call) -> {
                     ran.add(in.get("n").asInt());
                     return done(deed, in);
@@ -160,7 +160,7 @@ public interface ToolExecutorLaws {
         }
     }
 
-    private static Object done(Deed deed, Json in) {
+    private static Object done(ToolBehavior deed, Json in) {
         return switch (deed) {
             case FAIL -> throw new IllegalStateException("a tool's own affair");
             case CRASH -> throw new StackOverflowError();
@@ -169,7 +169,7 @@ public interface ToolExecutorLaws {
         };
     }
 
-    private static String name(Deed deed) {
+    private static String name(ToolBehavior deed) {
         return deed.name().toLowerCase(Locale.ROOT);
     }
 
@@ -182,8 +182,8 @@ public interface ToolExecutorLaws {
         return new Interaction.ToolCall("c" + number, tool, Json.object().with("n", number));
     }
 
-    private static IToolExecutor.Scope scope(Cancellation turn, int atOnce) {
-        return new IToolExecutor.Scope(
+    private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce) {
+        return new IToolExecutor.CallScope(
                 new CallIds("s", "t", 1, ""),
                 Selector.of("*, -hidden"),
                 List.of(),
@@ -192,6 +192,6 @@ public interface ToolExecutorLaws {
                 State.inMemory(),
                 AiObserver.NONE,
                 atOnce,
-                IToolExecutor.Watch.NONE);
+                IToolExecutor.CallListener.NONE);
     }
 }

@@ -2,8 +2,8 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.SchemaGenerator;
-import dev.plumbline.testkit.trial.PlainSchemas;
-import dev.plumbline.testkit.trial.ToolTrial;
+import dev.plumbline.testkit.trial.SimpleSchemaGenerator;
+import dev.plumbline.testkit.trial.ToolChecker;
 import dev.plumbline.tool.AiTool;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 
 /**
  * Laws every tool keeps. Implement {@link #tool()} in a test class, and {@link #snapshot()} when it changes something;
- * jqwik finds the rest. Arguments are made from the tool's own schema. {@link ToolTrial} has the same laws as plain
+ * jqwik finds the rest. Arguments are made from the tool's own schema. {@link ToolChecker} has the same laws as plain
  * methods.
  */
 public interface ToolLaws {
@@ -33,7 +33,7 @@ public interface ToolLaws {
 
     /** Describes its input; the generator of {@code sdk-schema} where types are not plain. */
     default SchemaGenerator schemas() {
-        return PlainSchemas.PLAIN;
+        return SimpleSchemaGenerator.PLAIN;
     }
 
     /** Arguments that fit its schema. */
@@ -74,7 +74,7 @@ public interface ToolLaws {
         trial().cancelEndsIt(arguments);
     }
 
-    private ToolTrial trial() {
-        return new ToolTrial(tool(), schemas(), this::snapshot);
+    private ToolChecker trial() {
+        return new ToolChecker(tool(), schemas(), this::snapshot);
     }
 }

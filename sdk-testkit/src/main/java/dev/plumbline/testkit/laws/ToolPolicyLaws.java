@@ -3,13 +3,13 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.testkit.trial.ToolPolicyTrial;
+import dev.plumbline.testkit.trial.ToolPolicyChecker;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
  * Laws every tool policy keeps. Implement {@link #toolPolicy()} in a test class; jqwik finds the rest. {@link
- * ToolPolicyTrial} has the same laws as plain methods.
+ * ToolPolicyChecker} has the same laws as plain methods.
  */
 public interface ToolPolicyLaws {
 
@@ -70,7 +70,7 @@ public interface ToolPolicyLaws {
         trial().cancelEndsIt(arguments);
     }
 
-    private ToolPolicyTrial trial() {
-        return new ToolPolicyTrial(this::toolPolicy);
+    private ToolPolicyChecker trial() {
+        return new ToolPolicyChecker(this::toolPolicy);
     }
 }

@@ -1,9 +1,9 @@
 package dev.plumbline.testkit.server;
 
 /** A script in Anthropic's Messages: blocks of thinking, text and tool_use, each with its start and stop. */
-public final class AnthropicScript extends WireScript<AnthropicScript> {
+public final class AnthropicScript extends ServiceScript<AnthropicScript> {
     private AnthropicScript() {
-        super(new MessagesWire());
+        super(new AnthropicFormat());
     }
 
     /** An empty script. */

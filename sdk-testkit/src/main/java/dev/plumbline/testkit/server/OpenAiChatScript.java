@@ -1,9 +1,9 @@
 package dev.plumbline.testkit.server;
 
 /** A script in OpenAI's chat completions. Usage is streamed when the request includes it. */
-public final class OpenAiChatScript extends WireScript<OpenAiChatScript> {
+public final class OpenAiChatScript extends ServiceScript<OpenAiChatScript> {
     private OpenAiChatScript() {
-        super(new ChatWire());
+        super(new ChatCompletionsFormat());
     }
 
     /** An empty script. */
@@ -12,8 +12,8 @@ public final class OpenAiChatScript extends WireScript<OpenAiChatScript> {
     }
 
     /** The next answer as a stream, with or without its usage. */
-    public ServerAnswer stream(boolean withUsage) {
-        return answer(ChatWire.streamRequest(withUsage));
+    public ServerResponse stream(boolean withUsage) {
+        return answer(ChatCompletionsFormat.streamRequest(withUsage));
     }
 
     @Override

@@ -1,9 +1,9 @@
 package dev.plumbline.testkit.server;
 
 /** A script in OpenAI's Responses: items with an id each, events with names and sequence numbers. */
-public final class OpenAiResponsesScript extends WireScript<OpenAiResponsesScript> {
+public final class OpenAiResponsesScript extends ServiceScript<OpenAiResponsesScript> {
     private OpenAiResponsesScript() {
-        super(new ResponsesWire());
+        super(new OpenAiResponsesFormat());
     }
 
     /** An empty script. */

@@ -1,6 +1,6 @@
 package dev.plumbline.testkit.server;
 
-import dev.plumbline.testkit.Waiting;
+import dev.plumbline.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,7 +20,7 @@ import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * A server on 127.0.0.1 that sends the bytes a test wants, when it wants: one {@link ServerAnswer} for each request, in
+ * A server on 127.0.0.1 that sends the bytes a test wants, when it wants: one {@link ServerResponse} for each request, in
  * order; requests beyond the script go to {@link #otherwise}, or get a 500 that says so. Speaks HTTP/1.1 and keeps
  * connections. Its threads are daemons; {@link #close} leaves nothing. Safe for any number of threads.
  */
@@ -29,11 +29,11 @@ public final class ScriptedServer implements AutoCloseable {
 
     private final ServerSocket listener;
     private final String scheme;
-    private final Queue<ServerAnswer> script = new ArrayDeque<>();
+    private final Queue<ServerResponse> script = new ArrayDeque<>();
     private final List<ServerRequest> requests = new ArrayList<>();
     private final Map<ServerConnection, Thread> open = new HashMap<>();
     private final Thread porter;
-    private Function<ServerRequest, ServerAnswer> otherwise = ScriptedServer::notInTheScript;
+    private Function<ServerRequest, ServerResponse> otherwise = ScriptedServer::notInTheScript;
     private int connections;
 
     private ScriptedServer(ServerSocket listener, String scheme) {
@@ -82,33 +82,33 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Adds an answer for the next request that has none. */
-    public synchronized ScriptedServer answers(ServerAnswer answer) {
+    public synchronized ScriptedServer answers(ServerResponse answer) {
         script.add(answer);
         return this;
     }
 
-    /** Adds a recorded answer, sent in pieces of that many bytes; see {@link ServerAnswer#recorded}. */
+    /** Adds a recorded answer, sent in pieces of that many bytes; see {@link ServerResponse#recorded}. */
     public ScriptedServer answers(Path recorded, int bytesAtOnce) {
-        return answers(ServerAnswer.recorded(recorded).withBytesAtOnce(bytesAtOnce));
+        return answers(ServerResponse.recorded(recorded).withBytesAtOnce(bytesAtOnce));
     }
 
     /** Adds a stream of server-sent events with these payloads, sent in pieces of that many bytes. */
     public ScriptedServer answersSse(List<String> dataPayloads, int bytesAtOnce) {
-        return answers(ServerAnswer.sse(dataPayloads).withBytesAtOnce(bytesAtOnce));
+        return answers(ServerResponse.sse(dataPayloads).withBytesAtOnce(bytesAtOnce));
     }
 
     /** Adds a request that is met with silence until the client goes away. */
     public ScriptedServer stalls() {
-        return answers(ServerAnswer.json("{}").stallsAfter(-1));
+        return answers(ServerResponse.json("{}").stallsAfter(-1));
     }
 
     /** Adds a request whose connection is reset before anything is answered. */
     public ScriptedServer resets() {
-        return answers(ServerAnswer.json("{}").resetsAfter(-1));
+        return answers(ServerResponse.json("{}").resetsAfter(-1));
     }
 
     /** Sets who answers requests beyond the script, e.g. an {@link OpenAiChatScript}. */
-    public synchronized ScriptedServer otherwise(Function<ServerRequest, ServerAnswer> answering) {
+    public synchronized ScriptedServer otherwise(Function<ServerRequest, ServerResponse> answering) {
         otherwise = answering;
         return this;
     }
@@ -135,26 +135,26 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Whether, within the limit of real time, every connection there was has been closed; false when there was none. */
     public boolean awaitClientClosed(Duration limit) {
-        return Waiting.until(() -> connections() > 0 && openConnections() == 0, limit);
+        return Await.until(() -> connections() > 0 && openConnections() == 0, limit);
     }
 
     /** Whether that many requests have come within the limit of real time. */
     public boolean awaitRequests(int count, Duration limit) {
-        return Waiting.until(() -> requests().size() >= count, limit);
+        return Await.until(() -> requests().size() >= count, limit);
     }
 
-    ServerAnswer answer(ServerRequest request) {
+    ServerResponse answer(ServerRequest request) {
         return next(request).apply(request);
     }
 
-    private synchronized Function<ServerRequest, ServerAnswer> next(ServerRequest request) {
+    private synchronized Function<ServerRequest, ServerResponse> next(ServerRequest request) {
         requests.add(request);
-        ServerAnswer next = script.poll();
+        ServerResponse next = script.poll();
         return next == null ? otherwise : asked -> next;
     }
 
-    private static ServerAnswer notInTheScript(ServerRequest request) {
-        return ServerAnswer.json("{\"error\":{\"message\":\"this request is not in the server's script\"}}")
+    private static ServerResponse notInTheScript(ServerRequest request) {
+        return ServerResponse.json("{\"error\":{\"message\":\"this request is not in the server's script\"}}")
                 .withStatus(500);
     }
 

@@ -35,7 +35,7 @@ public record ServerCertificate(SSLContext server, SSLContext client) {
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             KeyPair keys = generator.generateKeyPair();
             Certificate certificate = CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(SelfSigned.certificate(keys)));
+                    .generateCertificate(new ByteArrayInputStream(SelfSignedCertificate.certificate(keys)));
             return new ServerCertificate(server(keys, certificate), client(certificate));
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("every Java platform has P-256, TLS and PKCS #12", e);

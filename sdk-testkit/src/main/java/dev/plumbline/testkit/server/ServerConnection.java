@@ -46,7 +46,7 @@ final class ServerConnection implements Runnable {
     }
 
     /** Whether the connection may be used again. */
-    private boolean play(ServerAnswer answer, InputStream in, OutputStream out) throws IOException {
+    private boolean play(ServerResponse answer, InputStream in, OutputStream out) throws IOException {
         if (answer.turnsAt(-1) && !turn(answer, in, out)) {
             return false;
         }
@@ -69,7 +69,7 @@ final class ServerConnection implements Runnable {
         return answer.keepsAlive();
     }
 
-    private void piece(ServerAnswer answer, byte[] bytes, OutputStream out) throws IOException {
+    private void piece(ServerResponse answer, byte[] bytes, OutputStream out) throws IOException {
         if (!answer.pace().isZero() && await(closing, answer.pace().toMillis())) {
             throw new IOException("the server closes");
         }
@@ -83,7 +83,7 @@ final class ServerConnection implements Runnable {
     }
 
     /** Whether the answer goes on after its interruption. */
-    private boolean turn(ServerAnswer answer, InputStream in, OutputStream out) throws IOException {
+    private boolean turn(ServerResponse answer, InputStream in, OutputStream out) throws IOException {
         return switch (answer.turn()) {
             case CLOSE -> false;
             case RESET -> reset();

@@ -36,7 +36,7 @@ public record ServerFault(Kind kind, int perMille) {
     }
 
     /** The answer with this fault. */
-    public ServerAnswer of(ServerAnswer whole) {
+    public ServerResponse of(ServerResponse whole) {
         int at = (int) ((long) whole.size() * perMille / 1000);
         return switch (kind) {
             case DRIPS -> whole.withBytesAtOnce(1 + at % 16);
@@ -48,8 +48,8 @@ public record ServerFault(Kind kind, int perMille) {
         };
     }
 
-    private static ServerAnswer error(int status, String code) {
-        return ServerAnswer.json("{\"error\":{\"code\":\"" + code + "\",\"message\":\"scripted\"}}")
+    private static ServerResponse error(int status, String code) {
+        return ServerResponse.json("{\"error\":{\"code\":\"" + code + "\",\"message\":\"scripted\"}}")
                 .withStatus(status);
     }
 }

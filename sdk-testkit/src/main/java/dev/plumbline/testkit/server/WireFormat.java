@@ -10,10 +10,10 @@ interface WireFormat {
     long CREATED = 1_767_225_600L;
 
     /** The events of a stream, each with its empty line, and its end unless the words are cut. */
-    List<String> events(ScriptedWords said, Head head, Json request);
+    List<String> events(ScriptedOutput said, Head head, Json request);
 
     /** The body of an answer that does not stream. */
-    String whole(ScriptedWords said, Head head);
+    String whole(ScriptedOutput said, Head head);
 
     /** The body of an error. */
     Json error(int status, String code);

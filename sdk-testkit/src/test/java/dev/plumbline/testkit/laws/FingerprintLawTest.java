@@ -7,9 +7,9 @@ import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.CacheUse;
+import dev.plumbline.call.CacheMode;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Key;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.Reveal;
@@ -35,7 +35,7 @@ class FingerprintLawTest {
 
     @Property(tries = 300)
     void keyOrderAndNumberSpelling_areNotSeen(@ForAll("bodies") AiBody body) {
-        AiBody respelled = AiBody.from(JsonLeaves.respelled(body.toJson()));
+        AiBody respelled = AiBody.from(JsonMutations.respelled(body.toJson()));
 
         assertThat(respelled.fingerprint()).isEqualTo(body.fingerprint());
         assertThat(respelled).isEqualTo(body);
@@ -81,7 +81,7 @@ class FingerprintLawTest {
 
     @Property(tries = 300)
     void everyLeaf_isSeen(@ForAll("bodies") AiBody body) {
-        for (Json mutant : JsonLeaves.mutants(body.toJson())) {
+        for (Json mutant : JsonMutations.mutants(body.toJson())) {
             Optional<AiBody> other = read(mutant);
 
             other.ifPresent(changed -> assertThat(changed.fingerprint())
@@ -126,9 +126,9 @@ class FingerprintLawTest {
                 .sink(delta -> {})
                 .events(event -> {})
                 .reveal(Reveal.WHEN_COMPLETE)
-                .cacheUse(CacheUse.values()[0])
+                .cacheUse(CacheMode.values()[0])
                 .build()
-                .with(Key.of("test.note", String.class), word);
+                .with(TypedKey.of("test.note", String.class), word);
 
         assertThat(other.fingerprint()).isEqualTo(call.fingerprint());
         assertThat(call.withOptions(ModelOptions.builder().seed(7).build()).fingerprint())
@@ -141,7 +141,7 @@ class FingerprintLawTest {
     void leaves_areFoundAtEveryDepth() {
         Json json = Json.parse("{\"a\":[1,{\"b\":\"x\",\"id\":\"call_1\"}],\"c\":true,\"d\":null}");
 
-        assertThat(JsonLeaves.mutants(json))
+        assertThat(JsonMutations.mutants(json))
                 .extracting(Json::text)
                 .containsExactlyInAnyOrder(
                         "{\"a\":[2,{\"b\":\"x\",\"id\":\"call_1\"}],\"c\":true,\"d\":null}",

@@ -15,7 +15,7 @@ class PlainHookLawsTest implements HookLaws {
             }
 
             @Override
-            public Decision<ToolBatch> onToolsRequested(ToolBatch batch, Context context) {
+            public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
                 return Decision.replace(batch.answer(batch.calls().get(0), ToolEnvelope.ok("known")));
             }
 

@@ -12,10 +12,10 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
-import dev.plumbline.testkit.Waiting;
-import dev.plumbline.testkit.trial.PolicyTrial;
-import dev.plumbline.testkit.trial.Probe;
-import dev.plumbline.testkit.trial.Verdict;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.trial.PolicyChecks;
+import dev.plumbline.testkit.trial.PolicyProbe;
+import dev.plumbline.testkit.trial.LawAssertion;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -49,12 +49,12 @@ class PolicyLawsTest {
             view.set(call.sink());
             return next.proceed(call);
         };
-        Probe probe = Probe.run(late, STREAM);
+        PolicyProbe probe = PolicyProbe.run(late, STREAM);
         view.get().accept(new AiDelta.Text("late"));
 
         assertThat(probe.shown()).as("a probe is a value").isEqualTo(STREAM);
-        assertThatThrownBy(() -> PolicyTrial.foldOfShown(
-                        new Probe(STREAM, AiReturn.ofText("another")), Verdict.on("fold", STREAM)))
+        assertThatThrownBy(() -> PolicyChecks.foldOfShown(
+                        new PolicyProbe(STREAM, AiReturn.ofText("another")), LawAssertion.on("fold", STREAM)))
                 .hasMessageContaining("push deltas only while around runs");
     }
 
@@ -120,11 +120,11 @@ class PolicyLawsTest {
         CountDownLatch never = new CountDownLatch(1);
         Policy deaf = (call, next) -> {
             AiReturn ret = next.proceed(call);
-            Waiting.until(() -> never.getCount() == 0, Duration.ofSeconds(ret.isOk() ? 0 : 2));
+            Await.until(() -> never.getCount() == 0, Duration.ofSeconds(ret.isOk() ? 0 : 2));
             return ret;
         };
 
-        assertThatThrownBy(() -> PolicyTrial.cancel(deaf, Verdict.on("cancel", STREAM)))
+        assertThatThrownBy(() -> PolicyChecks.cancel(deaf, LawAssertion.on("cancel", STREAM)))
                 .hasMessageContaining("did not end as CANCELLED")
                 .hasMessageContaining("call.cancellation().sleep");
         never.countDown();
@@ -142,7 +142,7 @@ class PolicyLawsTest {
 
     @Test
     void probe_showsWhatTheViewEverSaw() {
-        Probe probe = Probe.run((ResponsePolicy) (ret, call) -> ret.mapText(text -> "clean"), STREAM);
+        PolicyProbe probe = PolicyProbe.run((ResponsePolicy) (ret, call) -> ret.mapText(text -> "clean"), STREAM);
 
         assertThat(probe.ret().text()).isEqualTo("clean");
         assertThat(probe.everShown()).isEqualTo("a secret\nclean");

@@ -7,7 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.testkit.server.ServerFault;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
@@ -69,12 +69,12 @@ class ProgramArbitrariesTest {
                         .flatMap(List::stream)
                         .map(SessionStep::deed)
                         .distinct())
-                .containsExactlyInAnyOrder(SessionStep.Deed.values());
+                .containsExactlyInAnyOrder(SessionStep.Action.values());
     }
 
     @Example
     void faults_changeTheAnswer() {
-        ServerAnswer whole = ServerAnswer.sse(List.of("{}", "[DONE]"));
+        ServerResponse whole = ServerResponse.sse(List.of("{}", "[DONE]"));
 
         assertThat(AiArbitraries.faults().sampleStream().limit(200).flatMap(List::stream))
                 .allSatisfy(fault -> assertThat(fault.of(whole)).isNotSameAs(whole));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.testkit.trial.ResponseStoreTrial;
+import dev.plumbline.testkit.trial.ResponseStoreChecker;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -21,7 +21,7 @@ class ResponseStoreLawsTest {
 
     @Test
     void storeThatKeepsTheFirst_isCaught() {
-        ResponseStoreLaws laws = () -> new MapStore(key -> key) {
+        ResponseStoreLaws laws = () -> new MapResponseStore(key -> key) {
             @Override
             public void store(Key key, Entry entry) {
                 kept.putIfAbsent(key, Map.entry(key, entry));
@@ -37,7 +37,7 @@ class ResponseStoreLawsTest {
 
     @Test
     void storeThatKeepsNothing_isCaught() {
-        ResponseStoreLaws laws = () -> new MapStore(key -> new Object());
+        ResponseStoreLaws laws = () -> new MapResponseStore(key -> new Object());
 
         assertThatThrownBy(() -> laws.what_was_stored_is_found(KEY, ENTRY, OTHER))
                 .hasMessageContaining("seen:  nothing")
@@ -46,17 +46,17 @@ class ResponseStoreLawsTest {
 
     @Test
     void storeThatIsNotEmpty_isCaught() {
-        MapStore full = new MapStore(key -> key);
+        MapResponseStore full = new MapResponseStore(key -> key);
         full.store(KEY, ENTRY);
 
-        assertThatThrownBy(() -> new ResponseStoreTrial(() -> full).whatWasStoredIsFound(KEY, ENTRY, OTHER))
+        assertThatThrownBy(() -> new ResponseStoreChecker(() -> full).whatWasStoredIsFound(KEY, ENTRY, OTHER))
                 .hasMessageContaining("an entry nobody stored")
                 .hasMessageContaining("hand out an empty store");
     }
 
     @Test
     void storeThatInvalidatesNothing_isCaught() {
-        ResponseStoreLaws laws = () -> new MapStore(key -> key) {
+        ResponseStoreLaws laws = () -> new MapResponseStore(key -> key) {
             @Override
             public long invalidate(Predicate<Key> which) {
                 return 1;
@@ -70,7 +70,7 @@ class ResponseStoreLawsTest {
 
     @Test
     void storeThatCountsNothing_isCaught() {
-        ResponseStoreLaws laws = () -> new MapStore(key -> key) {
+        ResponseStoreLaws laws = () -> new MapResponseStore(key -> key) {
             @Override
             public long invalidate(Predicate<Key> which) {
                 super.invalidate(which);
@@ -85,7 +85,7 @@ class ResponseStoreLawsTest {
 
     @Test
     void storeThatComparesHashes_isCaught() {
-        ResponseStoreLaws laws = () -> new MapStore(Object::hashCode);
+        ResponseStoreLaws laws = () -> new MapResponseStore(Object::hashCode);
 
         assertThatThrownBy(() -> laws.keys_that_differ_anywhere_do_not_meet(KEY, SAME_HASH, ENTRY))
                 .hasMessageContaining("keys that differ anywhere do not meet")
@@ -94,7 +94,7 @@ class ResponseStoreLawsTest {
 
     @Test
     void storeThatForgetsEverything_isCaught() {
-        ResponseStoreLaws laws = () -> new MapStore(key -> key) {
+        ResponseStoreLaws laws = () -> new MapResponseStore(key -> key) {
             @Override
             public long invalidate(Predicate<Key> which) {
                 kept.clear();

@@ -21,7 +21,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatDropsEqualRecords_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             void add(String sessionId, Json record) {
                 if (read(sessionId).noneMatch(record::equals)) {
@@ -40,7 +40,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeOfOneList_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public Stream<Json> read(String sessionId) {
                 return records.values().stream().flatMap(List::stream);
@@ -55,7 +55,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatMixesConversations_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             void add(String sessionId, Json record) {
                 super.add(sessionId, record);
@@ -72,7 +72,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatForgetsAtRest_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public Writer open(String sessionId) {
                 super.open(sessionId);
@@ -94,7 +94,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatBeginsAnewAtEachOpening_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public Writer open(String sessionId) {
                 records.remove(sessionId);
@@ -110,7 +110,7 @@ class SessionStoreLawsTest {
     @Test
     @DisplayName("J2 a map that locks nothing breaks the laws")
     void storeThatLocksNothing_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public Writer open(String sessionId) {
                 return new Lease(sessionId) {
@@ -134,7 +134,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatDeletesWhatIsOpen_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public void delete(String sessionId) {
                 records.remove(sessionId);
@@ -147,7 +147,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeWhoseLeasesAnybodyEnds_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public Writer open(String sessionId) {
                 super.open(sessionId);
@@ -168,7 +168,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatSetsNothingAside_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public Writer open(String sessionId) {
                 super.open(sessionId);
@@ -189,7 +189,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatDeletesNothing_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public void delete(String sessionId) {}
         });
@@ -202,7 +202,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatDeletesEverything_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
             public void delete(String sessionId) {
                 records.clear();
@@ -216,10 +216,10 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatListsWhatIsGone_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
-            public List<Summary> list() {
-                return List.of(Summary.of("one", ONE, ONE), Summary.of("other", ONE, ONE));
+            public List<StoredSession> list() {
+                return List.of(StoredSession.of("one", ONE, ONE), StoredSession.of("other", ONE, ONE));
             }
         });
 
@@ -230,7 +230,7 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatOnlyHidesWhatIsDeleted_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             private boolean hidden;
 
             @Override
@@ -250,7 +250,7 @@ class SessionStoreLawsTest {
             }
 
             @Override
-            public List<Summary> list() {
+            public List<StoredSession> list() {
                 return super.list().stream()
                         .filter(held -> !hidden || !held.id().equals("one"))
                         .toList();
@@ -264,11 +264,11 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatListsByName_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
-            public List<Summary> list() {
+            public List<StoredSession> list() {
                 return super.list().stream()
-                        .sorted(Comparator.comparing(Summary::id))
+                        .sorted(Comparator.comparing(StoredSession::id))
                         .toList();
             }
         });
@@ -281,11 +281,11 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatReadsTheNamespaceOfTheLast_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
-            public List<Summary> list() {
+            public List<StoredSession> list() {
                 return super.list().stream()
-                        .map(held -> new Summary(held.id(), "", held.last(), held.interrupted()))
+                        .map(held -> new StoredSession(held.id(), "", held.last(), held.interrupted()))
                         .toList();
             }
         });
@@ -296,11 +296,11 @@ class SessionStoreLawsTest {
 
     @Test
     void storeThatCallsEverythingInterrupted_isCaught() {
-        SessionStoreLaws laws = laws(new Lists() {
+        SessionStoreLaws laws = laws(new ListSessionStore() {
             @Override
-            public List<Summary> list() {
+            public List<StoredSession> list() {
                 return super.list().stream()
-                        .map(held -> new Summary(held.id(), held.namespace(), held.last(), true))
+                        .map(held -> new StoredSession(held.id(), held.namespace(), held.last(), true))
                         .toList();
             }
         });

@@ -84,7 +84,7 @@ class ShrinkingTest {
     void program_withACrash_isTheCrashAlone() {
         List<SessionStep> smallest = smallest(
                 AiArbitraries.programs(),
-                program -> program.stream().anyMatch(step -> step.deed() == SessionStep.Deed.CRASH));
+                program -> program.stream().anyMatch(step -> step.deed() == SessionStep.Action.CRASH));
 
         assertThat(smallest).hasSize(1);
         assertThat(smallest.get(0).words()).hasSize(1);

@@ -96,7 +96,7 @@ final class TinyChatProvider implements AiProvider {
         OutputStream out = socket.getOutputStream();
         out.write("POST /v1/chat/completions HTTP/1.1\r\nContent-Length: 15\r\n\r\n{\"stream\":true}"
                 .getBytes(StandardCharsets.US_ASCII));
-        Chunks chunks = new Chunks(socket.getInputStream());
+        ChunkedBody chunks = new ChunkedBody(socket.getInputStream());
         BufferedReader lines = new BufferedReader(new InputStreamReader(chunks, StandardCharsets.UTF_8));
         boolean finished = false;
         for (String line = lines.readLine(); line != null && !line.equals("data: [DONE]"); line = lines.readLine()) {

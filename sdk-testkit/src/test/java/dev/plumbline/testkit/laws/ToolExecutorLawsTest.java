@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.testkit.laws.ToolExecutorLaws.Deed;
+import dev.plumbline.testkit.laws.ToolExecutorLaws.ToolBehavior;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** The laws hold for the plainest executor, and each catches the one that breaks it. */
 class ToolExecutorLawsTest {
-    private static final List<Deed> DEEDS =
-            List.of(Deed.ANSWER, Deed.FAIL, Deed.CRASH, Deed.NOTHING, Deed.UNKNOWN, Deed.HIDDEN, Deed.ANSWER);
+    private static final List<ToolBehavior> DEEDS =
+            List.of(ToolBehavior.ANSWER, ToolBehavior.FAIL, ToolBehavior.CRASH, ToolBehavior.NOTHING, ToolBehavior.UNKNOWN, ToolBehavior.HIDDEN, ToolBehavior.ANSWER);
 
     /** One after the other, on the caller's thread. */
     private static class Plain implements IToolExecutor {
@@ -33,13 +33,13 @@ class ToolExecutorLawsTest {
         }
 
         @Override
-        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
+        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
             List<ToolEnvelope> outcomes = new ArrayList<>();
             calls.forEach(call -> outcomes.add(outcome(call, scope)));
             return outcomes;
         }
 
-        ToolEnvelope outcome(Interaction.ToolCall call, Scope scope) {
+        ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
             if (scope.cancellation().isCancelled()) {
                 return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
             }
@@ -94,7 +94,7 @@ class ToolExecutorLawsTest {
     void outcomesByTheirEnd_areCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
-            public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
+            public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
                 List<ToolEnvelope> outcomes = new ArrayList<>(super.execute(calls, scope));
                 Collections.reverse(outcomes);
                 return outcomes;
@@ -112,7 +112,7 @@ class ToolExecutorLawsTest {
     void callWithoutAnAnswer_isCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
-            public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, Scope scope) {
+            public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
                 return super.execute(calls, scope).stream()
                         .filter(outcome -> outcome.isOk())
                         .toList();
@@ -162,7 +162,7 @@ class ToolExecutorLawsTest {
     void hiddenToolThatRuns_isCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
-            ToolEnvelope outcome(Interaction.ToolCall call, Scope scope) {
+            ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
                 return find(call.name()).map(tool -> run(tool, call)).orElseGet(() -> super.outcome(call, scope));
             }
         };
@@ -174,7 +174,7 @@ class ToolExecutorLawsTest {
     void callBehindTheSignal_isCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
-            ToolEnvelope outcome(Interaction.ToolCall call, Scope scope) {
+            ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
                 return find(call.name()).map(tool -> run(tool, call)).orElseThrow();
             }
         };
@@ -189,7 +189,7 @@ class ToolExecutorLawsTest {
     void callThatStartsWhenNobodyWaits_isCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
-            ToolEnvelope outcome(Interaction.ToolCall call, Scope scope) {
+            ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
                 if (scope.cancellation().isCancelled()) {
                     time.schedule(Duration.ofMinutes(1), () -> run(tools.get(0), call));
                 }

@@ -104,7 +104,7 @@ class AnthropicScriptTest {
     /** The bytes of an answer can be had and treated as a test likes: here they end in front of the last event. */
     @Test
     void stream_isBytesToBeCutAnywhere() throws Exception {
-        ServerAnswer whole = script.says("a wall").stream();
+        ServerResponse whole = script.says("a wall").stream();
         try (ScriptedServer server = ScriptedServer.onPort(0).answers(whole.closesAfter(whole.size() - 60));
                 RawClient raw = new RawClient(server.address())) {
             assertThat(raw.post(ScriptClient.STREAM).all()).contains("a wall").doesNotContain("message_stop");

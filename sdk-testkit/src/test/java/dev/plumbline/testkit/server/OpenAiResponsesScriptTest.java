@@ -83,7 +83,7 @@ class OpenAiResponsesScriptTest {
 
     @Test
     void cutsAfter_hasNoEnd() throws Exception {
-        ServerAnswer cut = script.cutsAfter("half").stream();
+        ServerResponse cut = script.cutsAfter("half").stream();
         try (ScriptedServer server = ScriptedServer.onPort(0).answers(cut);
                 RawClient raw = new RawClient(server.address())) {
             assertThat(raw.post(ScriptClient.STREAM).all()).contains("half").doesNotContain("response.completed");

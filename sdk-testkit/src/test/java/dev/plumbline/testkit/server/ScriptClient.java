@@ -15,7 +15,7 @@ final class ScriptClient implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final ScriptedServer server;
 
-    ScriptClient(WireScript<?> script) {
+    ScriptClient(ServiceScript<?> script) {
         server = ScriptedServer.onPort(0).otherwise(script);
     }
 

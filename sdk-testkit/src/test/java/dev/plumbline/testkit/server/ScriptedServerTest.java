@@ -32,7 +32,7 @@ class ScriptedServerTest {
 
     @Test
     void request_isRecordedAsItCame() throws Exception {
-        server.answers(ServerAnswer.json("{}"));
+        server.answers(ServerResponse.json("{}"));
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/chat/completions"))
                 .header("Authorization", "Bearer none")
                 .POST(HttpRequest.BodyPublishers.ofString("{\"model\":\"ä\"}"))
@@ -53,7 +53,7 @@ class ScriptedServerTest {
 
     @Test
     void chunkedRequest_isRead() throws Exception {
-        server.answers(ServerAnswer.json("{}").untilClose());
+        server.answers(ServerResponse.json("{}").untilClose());
         try (RawClient client = new RawClient(server.address())) {
             client.send("POST /v1/x HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
                     .all();
@@ -64,9 +64,9 @@ class ScriptedServerTest {
 
     @Test
     void connection_servesSeveralRequests() throws Exception {
-        server.answers(ServerAnswer.json("1"))
-                .answers(ServerAnswer.json("2").chunked())
-                .answers(ServerAnswer.json("3").untilClose());
+        server.answers(ServerResponse.json("1"))
+                .answers(ServerResponse.json("2").chunked())
+                .answers(ServerResponse.json("3").untilClose());
         try (RawClient client = new RawClient(server.address())) {
             assertThat(client.post("a").head()).contains("200").contains("Content-Length: 1");
             assertThat(client.next(1)).isEqualTo("1");
@@ -81,7 +81,7 @@ class ScriptedServerTest {
 
     @Test
     void pieces_areChunks() throws Exception {
-        server.answers(ServerAnswer.stream("abcde").withBytesAtOnce(2).closesAfter(4));
+        server.answers(ServerResponse.stream("abcde").withBytesAtOnce(2).closesAfter(4));
 
         assertThat(RawClient.exchange(server.address())).endsWith("\r\n\r\n2\r\nab\r\n2\r\ncd\r\n");
     }
@@ -89,21 +89,21 @@ class ScriptedServerTest {
     @Test
     void close_comesAtEveryByte() throws Exception {
         for (int at = 0; at <= 5; at++) {
-            server.answers(ServerAnswer.json("abcde").closesAfter(at));
+            server.answers(ServerResponse.json("abcde").closesAfter(at));
             assertThat(RawClient.exchange(server.address())).endsWith("\r\n\r\n" + "abcde".substring(0, at));
         }
     }
 
     @Test
     void closeBeforeHeaders_sendsNothing() throws Exception {
-        server.answers(ServerAnswer.json("{}").closesAfter(-1));
+        server.answers(ServerResponse.json("{}").closesAfter(-1));
 
         assertThat(RawClient.exchange(server.address())).isEmpty();
     }
 
     @Test
     void reset_isARst() {
-        server.resets().answers(ServerAnswer.json("abcde").resetsAfter(3));
+        server.resets().answers(ServerResponse.json("abcde").resetsAfter(3));
 
         assertThatThrownBy(() -> RawClient.exchange(server.address()))
                 .isInstanceOf(SocketException.class)
@@ -113,7 +113,7 @@ class ScriptedServerTest {
 
     @Test
     void stall_lastsUntilTheClientIsGone() throws Exception {
-        server.answers(ServerAnswer.json("abcde").stallsAfter(3));
+        server.answers(ServerResponse.json("abcde").stallsAfter(3));
         try (RawClient client = new RawClient(server.address())) {
             client.post("{}").head();
             assertThat(client.next(3)).isEqualTo("abc");
@@ -137,7 +137,7 @@ class ScriptedServerTest {
     @Test
     void stall_goesOnWhenTheLatchOpens() throws Exception {
         CountDownLatch open = new CountDownLatch(1);
-        server.answers(ServerAnswer.json("abcde").untilClose().stallsAfter(2, open));
+        server.answers(ServerResponse.json("abcde").untilClose().stallsAfter(2, open));
         try (RawClient client = new RawClient(server.address())) {
             client.post("{}").head();
             assertThat(client.next(2)).isEqualTo("ab");
@@ -148,14 +148,14 @@ class ScriptedServerTest {
 
     @Test
     void badChunk_standsWhereItShould() throws Exception {
-        server.answers(ServerAnswer.stream("abc").breaksChunkAfter(2));
+        server.answers(ServerResponse.stream("abc").breaksChunkAfter(2));
 
         assertThat(RawClient.exchange(server.address())).endsWith("2\r\nab\r\nzz\r\nnot a chunk\r\n");
     }
 
     @Test
     void contentLength_mayLie() throws Exception {
-        server.answers(ServerAnswer.json("abc").withContentLength(9));
+        server.answers(ServerResponse.json("abc").withContentLength(9));
 
         assertThat(RawClient.exchange(server.address()))
                 .contains("Content-Length: 9")
@@ -164,7 +164,7 @@ class ScriptedServerTest {
 
     @Test
     void gzip_isGzip() throws Exception {
-        server.answers(ServerAnswer.json("{\"a\":1}").gzipped());
+        server.answers(ServerResponse.json("{\"a\":1}").gzipped());
         HttpRequest request = HttpRequest.newBuilder(server.address()).build();
 
         HttpResponse<byte[]> response =
@@ -178,7 +178,7 @@ class ScriptedServerTest {
 
     @Test
     void statusAndHeaders_areAsWanted() throws Exception {
-        server.answers(ServerAnswer.json("")
+        server.answers(ServerResponse.json("")
                 .withStatus(407)
                 .withHeader("Proxy-Authenticate", "Basic realm=\"x\"")
                 .untilClose());
@@ -202,7 +202,7 @@ class ScriptedServerTest {
 
     @Test
     void recordedChunks_becomeEvents() throws Exception {
-        server.answers(ServerAnswer.recorded(RECORDED.resolve("azure-model-router.1.chunks.txt"))
+        server.answers(ServerResponse.recorded(RECORDED.resolve("azure-model-router.1.chunks.txt"))
                 .untilClose());
 
         assertThat(RawClient.exchange(server.address()))
@@ -221,7 +221,7 @@ class ScriptedServerTest {
 
     @Test
     void close_endsEverythingAtOnce() throws IOException {
-        server.answers(ServerAnswer.stream("abc").withBytesAtOnce(1).withPace(Duration.ofHours(1)));
+        server.answers(ServerResponse.stream("abc").withBytesAtOnce(1).withPace(Duration.ofHours(1)));
         try (RawClient client = new RawClient(server.address())) {
             client.post("{}").head();
             server.close();

@@ -29,7 +29,7 @@ class ServerCertificateTest {
     @Test
     void whoTrustsIt_isAnswered() throws IOException, InterruptedException {
         try (ScriptedServer server =
-                ScriptedServer.overTls(certificate.server()).answers(ServerAnswer.json("{\"area\":20}"))) {
+                ScriptedServer.overTls(certificate.server()).answers(ServerResponse.json("{\"area\":20}"))) {
             URI address = server.address();
 
             assertThat(address).hasScheme("https");
@@ -44,7 +44,7 @@ class ServerCertificateTest {
     @Test
     void localhost_isItsNameToo() throws IOException, InterruptedException {
         try (ScriptedServer server =
-                ScriptedServer.overTls(certificate.server()).answers(ServerAnswer.json("{}"))) {
+                ScriptedServer.overTls(certificate.server()).answers(ServerResponse.json("{}"))) {
             URI named = URI.create("https://localhost:" + server.address().getPort() + "/v1");
 
             assertThat(trusting(certificate.client())
@@ -60,7 +60,7 @@ class ServerCertificateTest {
     }
 
     private static void refused(SSLContext own, SSLContext theirs) {
-        try (ScriptedServer server = ScriptedServer.overTls(own).answers(ServerAnswer.json("{}"))) {
+        try (ScriptedServer server = ScriptedServer.overTls(own).answers(ServerResponse.json("{}"))) {
             assertThatThrownBy(() -> trusting(theirs).send(get(server.address()), BodyHandlers.ofString()))
                     .isInstanceOf(SSLHandshakeException.class);
             assertThat(server.requests()).isEmpty();
@@ -70,7 +70,7 @@ class ServerCertificateTest {
     @Test
     void answerThatIsCut_isNoAnswer() {
         try (ScriptedServer server = ScriptedServer.overTls(certificate.server())
-                .answers(ServerAnswer.json("{\"area\":20}").closesAfter(5))) {
+                .answers(ServerResponse.json("{\"area\":20}").closesAfter(5))) {
             assertThatThrownBy(
                             () -> trusting(certificate.client()).send(get(server.address()), BodyHandlers.ofString()))
                     .isInstanceOf(IOException.class);

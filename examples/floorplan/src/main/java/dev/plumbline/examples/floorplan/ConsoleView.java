@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 
 /** A view of one turn as text: what is said as it arrives, every tool call, and the envelope it came back in. */
 final class ConsoleView implements ConversationObserver {
-    private final Page page;
+    private final ConsoleOutput page;
     private final CountDownLatch finished = new CountDownLatch(1);
 
-    ConsoleView(Page page) {
+    ConsoleView(ConsoleOutput page) {
         this.page = page;
     }
 

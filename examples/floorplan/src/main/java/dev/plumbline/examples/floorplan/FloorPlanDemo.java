@@ -29,14 +29,14 @@ public final class FloorPlanDemo {
     private final Cancellation stop = Cancellation.create();
     private final SessionOptions options =
             SessionOptions.builder().addCancellation(stop).build();
-    private final Page page;
-    private final Counts counts;
+    private final ConsoleOutput page;
+    private final DemoStatistics counts;
     private final DemoFiles files;
 
     /** A demo that writes to {@code out}, and its files into {@code folder}, which it makes. */
     public FloorPlanDemo(PrintWriter out, Path folder) {
-        this.page = new Page(out);
-        this.counts = new Counts(page);
+        this.page = new ConsoleOutput(out);
+        this.counts = new DemoStatistics(page);
         this.files = new DemoFiles(folder);
     }
 
@@ -86,10 +86,10 @@ public final class FloorPlanDemo {
             if (drawn.isOk()) {
                 describe(ai);
                 describe(ai);
-                page.line(Summary.of(drawn, rounds, counts, plan));
+                page.line(DemoSummary.of(drawn, rounds, counts, plan));
                 page.line("What happened, to look at: ./plumbline report " + session.id());
             } else {
-                page.line(Summary.ofKept(drawn, session.path(), plan));
+                page.line(DemoSummary.ofKept(drawn, session.path(), plan));
             }
             page.line("Written: " + files);
             return drawn;

@@ -28,13 +28,13 @@ public final class FloorPlanSvg {
     private final FloorPlan plan;
     private final List<Integer> xs;
     private final List<Integer> ys;
-    private final Svg svg;
+    private final SvgWriter svg;
 
     private FloorPlanSvg(FloorPlan plan) {
         this.plan = plan;
         this.xs = axes(true, Point::x);
         this.ys = axes(false, Point::y);
-        this.svg = new Svg(
+        this.svg = new SvgWriter(
                 new Point(first(xs) - MARGIN, first(ys) - MARGIN),
                 new Point(last(xs) + MARGIN, last(ys) + MARGIN),
                 STYLE);

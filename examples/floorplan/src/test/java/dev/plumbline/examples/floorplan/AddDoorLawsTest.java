@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.laws.AiArbitraries;
-import dev.plumbline.testkit.trial.ToolTrial;
+import dev.plumbline.testkit.trial.ToolChecker;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -19,14 +19,14 @@ class AddDoorLawsTest extends FloorPlanLaws {
 
     @Override
     public Arbitrary<Json> argumentsOfTheTool() {
-        Arbitrary<Json> any = AiArbitraries.instances(ToolTrial.of(tool()).inputSchema());
+        Arbitrary<Json> any = AiArbitraries.instances(ToolChecker.of(tool()).inputSchema());
         return Combinators.combine(any, Arbitraries.of("w1", "w1", "w1", "w2"))
                 .as((arguments, wall) -> arguments.with("wall", wall));
     }
 
     @Property(tries = 200)
     void door_isWithinItsWall(@ForAll("arguments of the tool") Json arguments) {
-        ToolTrial.of(tool()).answersOrRefuses(arguments);
+        ToolChecker.of(tool()).answersOrRefuses(arguments);
 
         assertThat(plan().doors())
                 .allMatch(door -> door.at() >= 0 && door.width() > 0)

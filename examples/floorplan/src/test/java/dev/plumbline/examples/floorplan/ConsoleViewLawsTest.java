@@ -15,7 +15,7 @@ class ConsoleViewLawsTest implements ObserverLaws<ConsoleView> {
     @Override
     public ConsoleView view() {
         StringWriter page = new StringWriter();
-        ConsoleView view = new ConsoleView(new Page(new PrintWriter(page)));
+        ConsoleView view = new ConsoleView(new ConsoleOutput(new PrintWriter(page)));
         pages.put(view, page);
         return view;
     }

@@ -3,7 +3,7 @@ package dev.plumbline.examples.floorplan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.trial.ToolTrial;
+import dev.plumbline.testkit.trial.ToolChecker;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -14,7 +14,7 @@ class DrawWallLawsTest extends FloorPlanLaws {
 
     @Property(tries = 200)
     void wall_hasALengthAndAThickness(@ForAll("arguments of the tool") Json arguments) {
-        ToolTrial.of(tool()).answersOrRefuses(arguments);
+        ToolChecker.of(tool()).answersOrRefuses(arguments);
 
         assertThat(plan().walls()).allMatch(wall -> wall.length() > 0 && wall.thickness() > 0);
     }

@@ -6,7 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.Leaks;
+import dev.plumbline.testkit.LeakDetector;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -70,7 +70,7 @@ class FloorPlanDemoTest {
 
     @Test
     void demo_leavesNoThreadAndNoSocket() throws IOException {
-        try (Leaks leaks = Leaks.watch()) {
+        try (LeakDetector leaks = LeakDetector.watch()) {
             demo().runScripted(Duration.ZERO);
         }
     }

@@ -24,7 +24,7 @@ final class AskAction extends JosmAction {
                 : JOptionPane.showInputDialog(MainApplication.getMainFrame(), "What should be drawn?");
         if (wish != null) {
             try {
-                CompletableFuture<Void> unused = Wish.on(data).ask(wish, said -> new Notification(said).show());
+                CompletableFuture<Void> unused = EditRequest.on(data).ask(wish, said -> new Notification(said).show());
             } catch (LinkageError broken) {
                 new Notification("Ask AI does not work: start JOSM again.").show();
             }

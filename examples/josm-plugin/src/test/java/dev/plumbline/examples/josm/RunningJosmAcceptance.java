@@ -3,7 +3,7 @@ package dev.plumbline.examples.josm;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.examples.driver.Program;
+import dev.plumbline.examples.driver.DesktopProgram;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
@@ -28,7 +28,7 @@ class RunningJosmAcceptance {
     @BeforeAll
     static void screen() throws IOException {
         Assumptions.assumeTrue(
-                Program.isPossible(),
+                DesktopProgram.isPossible(),
                 "SKIPPED: there is no screen here, so the running program was not tried: apt-get install xvfb openbox");
         Assumptions.assumeTrue(
                 java().isPresent(), "SKIPPED: JOSM needs a JVM that is older than 24: apt-get install openjdk-17-jre");
@@ -70,7 +70,7 @@ class RunningJosmAcceptance {
                 .callsTool("addWay", way(11.55005, "track"))
                 .says("A path and a track.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
-                Program josm = new Program(
+                DesktopProgram josm = new DesktopProgram(
                         folder, java().orElseThrow(), arguments(server.address().toString()))) {
             josm.does("start", MAIN);
             josm.does("menu", MAIN, "Tools", "Ask AI");
@@ -88,7 +88,7 @@ class RunningJosmAcceptance {
     }
 
     /** Saves the layer, and gives what is in the file when it is as wanted, or in the end. */
-    private String saved(Program josm, Predicate<String> wanted) throws Exception {
+    private String saved(DesktopProgram josm, Predicate<String> wanted) throws Exception {
         josm.does("press", "CTRL+S");
         for (int i = 0; i < 100 && !wanted.test(map()); i++) {
             Thread.sleep(50);

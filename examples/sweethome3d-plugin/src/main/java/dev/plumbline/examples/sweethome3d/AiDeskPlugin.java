@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * plugin that fails while it is loaded keeps the whole program from starting.
  */
 public final class AiDeskPlugin extends Plugin {
-    private @Nullable Desk desk;
+    private @Nullable AiDesk desk;
 
     /** Made by the host. */
     public AiDeskPlugin() {}
@@ -30,7 +30,7 @@ public final class AiDeskPlugin extends Plugin {
 
     private void open() {
         if (desk == null || desk.isClosed()) {
-            desk = Desk.of(this);
+            desk = AiDesk.of(this);
         }
         desk.show();
     }

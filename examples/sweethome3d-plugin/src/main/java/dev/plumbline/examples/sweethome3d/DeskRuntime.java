@@ -2,7 +2,7 @@ package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.host.Host;
+import dev.plumbline.host.HostApplication;
 import dev.plumbline.host.Question;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.policies.RetryOptions;
@@ -37,12 +37,12 @@ final class DeskRuntime {
                 SessionOptions.builder().namespace("sweethome3d").build());
     }
 
-    static AiRuntime of(Plan plan, DeskSettings settings, SecretStore keys, Consumer<Question> questions) {
+    static AiRuntime of(HomePlan plan, DeskSettings settings, SecretStore keys, Consumer<Question> questions) {
         return AiRuntime.builder()
                 .addProvider(provider(settings, keys))
-                .host(Host.swing())
-                .addTools(new Reading(plan).tools(), new Drawing(plan).tools(), new Changing(plan).tools())
-                .addContext(ContextSource.document(() -> PlanState.identity(plan), () -> PlanState.revision(plan)))
+                .host(HostApplication.swing())
+                .addTools(new ReadTools(plan).tools(), new DrawTools(plan).tools(), new EditTools(plan).tools())
+                .addContext(ContextSource.document(() -> PlanRevision.identity(plan), () -> PlanRevision.revision(plan)))
                 .approvals(ApprovalRules.builder()
                         .allow("*")
                         .ask("#destructive")

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The desk as one sees it: what was said, what is going on, what to say next. */
 final class DeskWindow {
-    private final Desk desk;
+    private final AiDesk desk;
     private final JDialog dialog;
     private final TranscriptPane transcript;
     private final QuestionBar question = new QuestionBar();
@@ -30,7 +30,7 @@ final class DeskWindow {
     private final JButton cancel = named(new JButton("Cancel"), "cancel");
     private final JTextField wish = named(new JTextField(), "wish");
 
-    DeskWindow(@Nullable Window owner, Desk desk, Locale locale) {
+    DeskWindow(@Nullable Window owner, AiDesk desk, Locale locale) {
         this.desk = desk;
         this.transcript = new TranscriptPane(error -> sentence(error, locale));
         this.dialog = new JDialog(owner, "AI desk");

@@ -12,14 +12,14 @@ import javax.swing.JTextField;
 /** Where one says who is asked. A key that is typed in is kept until the desk is closed, and never written down. */
 final class SettingsDialog {
     private final Component parent;
-    private final Desk desk;
+    private final AiDesk desk;
     private final DeskSettings before = DeskSettings.load();
     private final JTextField url = new JTextField(before.url(), 30);
     private final JTextField model = new JTextField(before.model());
     private final JTextField variable = new JTextField(before.key());
     private final JPasswordField key = new JPasswordField();
 
-    SettingsDialog(Component parent, Desk desk) {
+    SettingsDialog(Component parent, AiDesk desk) {
         this.parent = parent;
         this.desk = desk;
     }

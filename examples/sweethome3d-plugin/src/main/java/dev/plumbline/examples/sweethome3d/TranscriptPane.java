@@ -1,7 +1,7 @@
 package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.views.Row;
+import dev.plumbline.views.ViewRow;
 import dev.plumbline.views.RowChange;
 import java.awt.Color;
 import java.util.LinkedHashMap;
@@ -40,7 +40,7 @@ final class TranscriptPane extends JTextPane {
 
     /** Does what a change says. */
     void show(RowChange change) {
-        if (change instanceof RowChange.More more) {
+        if (change instanceof RowChange.Appended more) {
             if (!more.reasoning()) {
                 put(more.key(), lengthOf(more.key()), more.piece(), PLAIN);
             }
@@ -61,29 +61,29 @@ final class TranscriptPane extends JTextPane {
         put(key, 0, "\n" + sentence, WRONG);
     }
 
-    private void add(Row row) {
+    private void add(ViewRow row) {
         lengths.put(row.key(), 0);
         put(row.key(), 0, words(row), style(row));
     }
 
     /** What is the same is not touched: a long answer is drawn once. */
-    private void change(Row row) {
+    private void change(ViewRow row) {
         if (!textOf(row.key()).equals(words(row))) {
             put(row.key(), 0, words(row), style(row));
         }
     }
 
-    private String words(Row row) {
-        if (row instanceof Row.Question) {
+    private String words(ViewRow row) {
+        if (row instanceof ViewRow.UserMessage) {
             return (row.key().equals(first()) ? "" : "\n\n") + row.text();
         }
-        if (row instanceof Row.Tool tool) {
+        if (row instanceof ViewRow.ToolCallRow tool) {
             return "\n" + mark(tool) + " " + tool.call().name().replace('_', ' ');
         }
-        return "\n" + (row instanceof Row.Notice notice ? sentences.apply(notice.error()) : row.text());
+        return "\n" + (row instanceof ViewRow.ErrorNotice notice ? sentences.apply(notice.error()) : row.text());
     }
 
-    private static String mark(Row.Tool tool) {
+    private static String mark(ViewRow.ToolCallRow tool) {
         return switch (tool.status()) {
             case PENDING, EXECUTING -> "…";
             case COMPLETED -> "✓";
@@ -91,14 +91,14 @@ final class TranscriptPane extends JTextPane {
         };
     }
 
-    private static AttributeSet style(Row row) {
-        if (row instanceof Row.Question) {
+    private static AttributeSet style(ViewRow row) {
+        if (row instanceof ViewRow.UserMessage) {
             return BOLD;
         }
-        if (row instanceof Row.Tool tool) {
-            return tool.status() == Row.Tool.Status.FAILED ? WRONG : QUIET;
+        if (row instanceof ViewRow.ToolCallRow tool) {
+            return tool.status() == ViewRow.ToolCallRow.Status.FAILED ? WRONG : QUIET;
         }
-        return row instanceof Row.Notice ? WRONG : PLAIN;
+        return row instanceof ViewRow.ErrorNotice ? WRONG : PLAIN;
     }
 
     private String first() {

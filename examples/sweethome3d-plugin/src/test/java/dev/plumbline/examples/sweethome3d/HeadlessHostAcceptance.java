@@ -18,7 +18,7 @@ class HeadlessHostAcceptance {
 
     @Test
     void file_isSmall() throws Exception {
-        assertThat(Files.size(SweetHome.PLUGIN)).as("bytes of the plug-in").isLessThanOrEqualTo(5_000_000);
+        assertThat(Files.size(SweetHomeProgram.PLUGIN)).as("bytes of the plug-in").isLessThanOrEqualTo(5_000_000);
     }
 
     @Test
@@ -29,7 +29,7 @@ class HeadlessHostAcceptance {
                 .says("Two ", "walls.")
                 .repeats();
         Path plugins = Files.createDirectory(folder.resolve("plugins"));
-        Files.copy(SweetHome.PLUGIN, plugins.resolve("desk.sh3p"));
+        Files.copy(SweetHomeProgram.PLUGIN, plugins.resolve("desk.sh3p"));
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script)) {
             assertThat(drill(plugins.toString(), server.address().toString()).lines())
                     .contains(
@@ -50,13 +50,13 @@ class HeadlessHostAcceptance {
                         "-XX:SoftRefLRUPolicyMSPerMB=0",
                         "-Duser.home=" + folder,
                         "-cp",
-                        SweetHome.classPath() + ":"
-                                + HeadlessDrill.class
+                        SweetHomeProgram.classPath() + ":"
+                                + HeadlessHostProgram.class
                                         .getProtectionDomain()
                                         .getCodeSource()
                                         .getLocation()
                                         .getPath(),
-                        HeadlessDrill.class.getName(),
+                        HeadlessHostProgram.class.getName(),
                         plugins,
                         service)
                 .redirectErrorStream(true)

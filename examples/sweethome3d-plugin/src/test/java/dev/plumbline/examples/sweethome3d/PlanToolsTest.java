@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PlanToolsTest {
-    private final HomeOnTable table = new HomeOnTable();
+    private final HomeFixture table = new HomeFixture();
 
     @AfterEach
     void close() {
@@ -26,7 +26,7 @@ class PlanToolsTest {
     }
 
     /** A square of four joined walls, a room and a bed. */
-    private static void furnish(HomeOnTable table) {
+    private static void furnish(HomeFixture table) {
         table.wall(0, 0, 400, 0);
         table.wall(400, 0, 400, 300);
         table.wall(400, 300, 0, 300);
@@ -44,7 +44,7 @@ class PlanToolsTest {
     }
 
     /** An edit of the whole furnished home, by the tool that makes it. */
-    record Edit(String tool, Consumer<HomeOnTable> made) {
+    record Edit(String tool, Consumer<HomeFixture> made) {
         @Override
         public String toString() {
             return tool;
@@ -77,11 +77,11 @@ class PlanToolsTest {
         return edits;
     }
 
-    private static String wallId(HomeOnTable table, int index) {
+    private static String wallId(HomeFixture table, int index) {
         return table.plan.walls().get(index).getId();
     }
 
-    private static Map<String, Object> door(HomeOnTable table, double at) {
+    private static Map<String, Object> door(HomeFixture table, double at) {
         String catalogId = table.plan.catalog().stream()
                 .filter(piece -> piece.isDoorOrWindow())
                 .findFirst()
@@ -226,13 +226,13 @@ class PlanToolsTest {
     @Test
     @DisplayName("a plan that was taken back has the revision it had before")
     void revision_followsTheContent() {
-        String empty = PlanState.revision(table.plan);
+        String empty = PlanRevision.revision(table.plan);
         table.wall(0, 0, 400, 0);
-        String drawn = PlanState.revision(table.plan);
+        String drawn = PlanRevision.revision(table.plan);
         assertThat(drawn).isNotEqualTo(empty);
         table.undo.undo();
-        assertThat(PlanState.revision(table.plan)).isEqualTo(empty);
+        assertThat(PlanRevision.revision(table.plan)).isEqualTo(empty);
         table.undo.redo();
-        assertThat(PlanState.revision(table.plan)).isEqualTo(drawn);
+        assertThat(PlanRevision.revision(table.plan)).isEqualTo(drawn);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.host.Person;
+import dev.plumbline.host.UserPrompter;
 import dev.plumbline.host.Question;
 import dev.plumbline.testkit.VirtualClock;
 import java.awt.Component;
@@ -47,7 +47,7 @@ class QuestionBarTest {
         QuestionBar bar = new QuestionBar();
         AtomicReference<String> first = new AtomicReference<>();
         AtomicReference<String> then = new AtomicReference<>();
-        Person person = new Person(
+        UserPrompter person = new UserPrompter(
                 Optional.of(question -> {
                     bar.show(question);
                     JTextArea text = find(bar, JTextArea.class, "question-text");
@@ -58,9 +58,9 @@ class QuestionBarTest {
                 }),
                 Runnable::run,
                 clock);
-        Person.Reply reply = person.ask(
-                new Person.Wording("Run wipe?", TEXT, List.of(NO), NO, List.of(), Optional.of("all of it")),
-                new Person.Occasion(
+        UserPrompter.Reply reply = person.ask(
+                new UserPrompter.QuestionText("Run wipe?", TEXT, List.of(NO), NO, List.of(), Optional.of("all of it")),
+                new UserPrompter.QuestionContext(
                         "wipe", CallIds.NONE, Optional.empty(), Cancellation.create(clock), asked -> {}, thrown -> {}),
                 Duration.ofMinutes(1));
         assertThat(reply.option()).isEqualTo(NO);

@@ -2,11 +2,11 @@ package dev.plumbline.examples.sweethome3d;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.examples.driver.Program;
+import dev.plumbline.examples.driver.DesktopProgram;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.testkit.server.ServerRequest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class RealProgramAcceptance {
     @BeforeAll
     static void screen() {
         Assumptions.assumeTrue(
-                Program.isPossible(),
+                DesktopProgram.isPossible(),
                 "SKIPPED: there is no screen here, so the running program was not tried: apt-get install xvfb openbox");
     }
 
@@ -47,7 +47,7 @@ class RealProgramAcceptance {
                 .callsTool("add_furniture", BED)
                 .says("Four walls ", "and a bed.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
-                SweetHome home = SweetHome.at(folder("wish"), server)) {
+                SweetHomeProgram home = SweetHomeProgram.at(folder("wish"), server)) {
             assertThat(home.threads()).as("threads before the first use").isEmpty();
             home.openDesk();
             home.ask("a bedroom of 4 by 3 metres with a bed");
@@ -87,7 +87,7 @@ class RealProgramAcceptance {
                         .answers(script.stream())
                         .answers(OpenAiChatScript.create().says("One wall", " is").stream()
                                 .stallsAfter(400));
-                SweetHome home = SweetHome.at(folder("cancel"), server)) {
+                SweetHomeProgram home = SweetHomeProgram.at(folder("cancel"), server)) {
             home.openDesk();
             home.ask("walls");
             assertThat(server.awaitRequests(2, Duration.ofSeconds(10))).isTrue();
@@ -112,7 +112,7 @@ class RealProgramAcceptance {
         }
         script.nextRound().says("A fence.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
-                SweetHome home = SweetHome.at(folder("alive"), server)) {
+                SweetHomeProgram home = SweetHomeProgram.at(folder("alive"), server)) {
             home.openDesk();
             home.hand().does("watch");
             home.ask("words");
@@ -131,7 +131,7 @@ class RealProgramAcceptance {
     @Test
     void destructiveTool_asksFirst() throws Exception {
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(RealProgramAcceptance::drawsThenDeletes);
-                SweetHome home = SweetHome.at(folder("careful"), server)) {
+                SweetHomeProgram home = SweetHomeProgram.at(folder("careful"), server)) {
             home.openDesk();
             home.ask("draw");
             home.says(".*Drawn\\..*", 10_000);
@@ -154,7 +154,7 @@ class RealProgramAcceptance {
     }
 
     /** Draws a wall when asked to draw, and deletes the wall it drew when asked to delete. */
-    private static ServerAnswer drawsThenDeletes(ServerRequest request) {
+    private static ServerResponse drawsThenDeletes(ServerRequest request) {
         List<String> said = request.json().get("messages").elements().stream()
                 .map(Json::text)
                 .toList();
@@ -193,7 +193,7 @@ class RealProgramAcceptance {
                         .answers(script.callsTool("add_wall", wall(0, 0, 400, 0)).stream()
                                 .stallsAfter(0, answer))
                         .otherwise(OpenAiChatScript.create().says("Drawn."));
-                SweetHome home = SweetHome.at(folder("modal"), server)) {
+                SweetHomeProgram home = SweetHomeProgram.at(folder("modal"), server)) {
             home.openDesk();
             home.ask("a wall");
             assertThat(server.awaitRequests(1, Duration.ofSeconds(10))).isTrue();
@@ -215,7 +215,7 @@ class RealProgramAcceptance {
         try (ScriptedServer server = ScriptedServer.openAiChat()
                         .answers(script.callsTool("add_wall", wall(0, 0, 400, 0)).stream())
                         .answers(OpenAiChatScript.create().says("x").stream().stallsAfter(0));
-                SweetHome home = SweetHome.at(folder("closing"), server)) {
+                SweetHomeProgram home = SweetHomeProgram.at(folder("closing"), server)) {
             home.openDesk();
             home.ask("a wall");
             assertThat(server.awaitRequests(2, Duration.ofSeconds(10))).isTrue();
@@ -223,7 +223,7 @@ class RealProgramAcceptance {
             assertThat(server.awaitClientClosed(Duration.ofSeconds(2)))
                     .as("the turn ends with its window")
                     .isTrue();
-            home.hand().does("close", SweetHome.MAIN);
+            home.hand().does("close", SweetHomeProgram.MAIN);
             home.hand().does("window", "Close");
             home.shot("asked.png");
         }
@@ -233,7 +233,7 @@ class RealProgramAcceptance {
     @SuppressWarnings("try") // the server goes in the middle of what is tried
     void offline_isSaidPlainly_andStoredAnswersAreGivenAgain() throws Exception {
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script.says("A plan shows", " walls."));
-                SweetHome home = SweetHome.at(folder("offline"), server)) {
+                SweetHomeProgram home = SweetHomeProgram.at(folder("offline"), server)) {
             home.openDesk();
             home.ask("what does a plan show");
             home.says(".*shows walls\\..*", 10_000);
@@ -254,7 +254,7 @@ class RealProgramAcceptance {
     void secondHome_hasADeskOfItsOwn() throws Exception {
         script.callsTool("add_wall", wall(0, 0, 400, 0)).says("Drawn here.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
-                SweetHome home = SweetHome.at(folder("second"), server)) {
+                SweetHomeProgram home = SweetHomeProgram.at(folder("second"), server)) {
             home.openDesk();
             home.menu("File", "New");
             home.hand().does("window", ".*Untitled 2.*");

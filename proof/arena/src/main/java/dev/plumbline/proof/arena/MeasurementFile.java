@@ -23,7 +23,7 @@ final class MeasurementFile {
     }
 
     /** Adds what the file has. */
-    void readInto(Score score) throws IOException {
+    void readInto(MeasurementTable score) throws IOException {
         if (path.isEmpty() || !Files.exists(path.get())) {
             return;
         }
@@ -31,25 +31,25 @@ final class MeasurementFile {
             String[] columns = line.split("\t", -1);
             int round = Integer.parseInt(columns[0]);
             Scenario scenario = Scenario.valueOf(columns[1]);
-            Fighter fighter = Fighter.valueOf(columns[2]);
-            score.add(scenario, fighter, round, Figure.parse(columns[3], columns[4]));
+            PeerLibrary fighter = PeerLibrary.valueOf(columns[2]);
+            score.add(scenario, fighter, round, Measurement.parse(columns[3], columns[4]));
             measured.add(key(scenario, fighter, round));
         }
     }
 
-    boolean has(Scenario scenario, Fighter fighter, int round) {
+    boolean has(Scenario scenario, PeerLibrary fighter, int round) {
         return measured.contains(key(scenario, fighter, round));
     }
 
     /** Writes one more line. */
-    void append(Scenario scenario, Fighter fighter, int round, Figure figure) throws IOException {
+    void append(Scenario scenario, PeerLibrary fighter, int round, Measurement figure) throws IOException {
         if (path.isPresent()) {
             String line = key(scenario, fighter, round) + "\t" + figure.columns();
             Files.write(path.get(), List.of(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
     }
 
-    private static String key(Scenario scenario, Fighter fighter, int round) {
+    private static String key(Scenario scenario, PeerLibrary fighter, int round) {
         return round + "\t" + scenario + "\t" + fighter;
     }
 }

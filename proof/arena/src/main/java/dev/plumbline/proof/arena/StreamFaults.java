@@ -1,14 +1,14 @@
 package dev.plumbline.proof.arena;
 
-import static dev.plumbline.proof.arena.Chat.END;
-import static dev.plumbline.proof.arena.Chat.event;
-import static dev.plumbline.proof.arena.Chat.events;
-import static dev.plumbline.proof.arena.Chat.finish;
-import static dev.plumbline.proof.arena.Chat.piece;
+import static dev.plumbline.proof.arena.ChatPayloads.END;
+import static dev.plumbline.proof.arena.ChatPayloads.event;
+import static dev.plumbline.proof.arena.ChatPayloads.events;
+import static dev.plumbline.proof.arena.ChatPayloads.finish;
+import static dev.plumbline.proof.arena.ChatPayloads.piece;
 
-import dev.plumbline.proof.arena.Fault.Says;
-import dev.plumbline.proof.contest.Task;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.proof.arena.FaultCase.NamedExpectation;
+import dev.plumbline.proof.contest.PeerTask;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,16 +21,16 @@ final class StreamFaults {
     private static final String TWO = event(piece("two."));
     private static final String ALL = "One two.";
     private static final String WHOLE = events("One ", "two.");
-    private static final Says COMPLETE = new Says("the whole answer", Promise.completes(ALL));
-    private static final Says CUT = new Says("a failure, what had come is kept", Promise.failsKeeping("One "));
+    private static final NamedExpectation COMPLETE = new NamedExpectation("the whole answer", Expectation.completes(ALL));
+    private static final NamedExpectation CUT = new NamedExpectation("a failure, what had come is kept", Expectation.failsKeeping("One "));
     private static final int AT_ONCE = 1_000;
     private static final int MANY = 100_000;
-    private static final int SOON = Corner.SILENCE * 3 / 2;
+    private static final int SOON = PeerProcess.SILENCE * 3 / 2;
 
     private StreamFaults() {}
 
-    static List<Fault> all() {
-        List<Fault> faults = new ArrayList<>();
+    static List<FaultCase> all() {
+        List<FaultCase> faults = new ArrayList<>();
         faults.addAll(cuts());
         faults.addAll(chunks());
         faults.addAll(forms());
@@ -40,19 +40,19 @@ final class StreamFaults {
         return faults;
     }
 
-    private static Fault fault(String name, ServerAnswer answer, Says says) {
-        return Fault.of(name, Task.STREAM, stand -> stand.answers(answer), says);
+    private static FaultCase fault(String name, ServerResponse answer, NamedExpectation says) {
+        return FaultCase.of(name, PeerTask.STREAM, stand -> stand.answers(answer), says);
     }
 
-    private static ServerAnswer stream(String text) {
-        return ServerAnswer.stream(text);
+    private static ServerResponse stream(String text) {
+        return ServerResponse.stream(text);
     }
 
-    private static ServerAnswer stream(byte[] bytes) {
-        return ServerAnswer.of("text/event-stream", bytes).chunked();
+    private static ServerResponse stream(byte[] bytes) {
+        return ServerResponse.of("text/event-stream", bytes).chunked();
     }
 
-    private static List<Fault> cuts() {
+    private static List<FaultCase> cuts() {
         return List.of(
                 fault("1 cut in the middle of an event", stream(WHOLE).closesAfter(ONE.length() + 60), CUT),
                 fault("1 cut between two events", stream(WHOLE).closesAfter(ONE.length()), CUT),
@@ -64,7 +64,7 @@ final class StreamFaults {
                 fault(
                         "1 closed before the first event, every time",
                         stream(WHOLE).closesAfter(0),
-                        new Says("a failure", Promise.FAILS)),
+                        new NamedExpectation("a failure", Expectation.FAILS)),
                 fault(
                         "2 finish reason, then cut before [DONE]",
                         stream(ONE + TWO + event(finish("stop"))).untilClose(),
@@ -76,29 +76,29 @@ final class StreamFaults {
                 fault(
                         "23 cut after text was shown: not asked again",
                         stream(WHOLE).closesAfter(ONE.length() + 9),
-                        CUT.and("one request", Promise.ONCE)),
+                        CUT.and("one request", Expectation.ONCE)),
                 fault(
                         "25 reset after text was shown",
                         stream(WHOLE).byEvent().withPace(Duration.ofMillis(100)).resetsAfter(ONE.length()),
-                        CUT.and("one request", Promise.ONCE)));
+                        CUT.and("one request", Expectation.ONCE)));
     }
 
-    private static List<Fault> chunks() {
+    private static List<FaultCase> chunks() {
         return List.of(
                 fault(
                         "38 a chunk size that is none, right behind an event",
                         stream(WHOLE).byEvent().breaksChunkAfter(ONE.length()),
-                        new Says("a failure", Promise.FAILS)),
+                        new NamedExpectation("a failure", Expectation.FAILS)),
                 fault(
                         "38 the same, 100 ms after what had come before",
                         stream(WHOLE)
                                 .byEvent()
                                 .withPace(Duration.ofMillis(100))
                                 .breaksChunkAfter(ONE.length() + TWO.length()),
-                        new Says("a failure, the first event is kept", Promise.failsShowing("One "))));
+                        new NamedExpectation("a failure, the first event is kept", Expectation.failsShowing("One "))));
     }
 
-    private static List<Fault> forms() {
+    private static List<FaultCase> forms() {
         String walls = events("Wände ", "墙 🏠");
         return List.of(
                 fault("3 one byte at a time", stream(WHOLE).withBytesAtOnce(1), COMPLETE),
@@ -111,8 +111,8 @@ final class StreamFaults {
                 fault(
                         "5 characters of two to four bytes, one byte at a time",
                         stream(walls).withBytesAtOnce(1),
-                        new Says("the whole answer", Promise.completes("Wände 墙 🏠"))),
-                fault("6 bytes that are no UTF-8", stream(broken()), new Says("an end", Promise.ENDS)),
+                        new NamedExpectation("the whole answer", Expectation.completes("Wände 墙 🏠"))),
+                fault("6 bytes that are no UTF-8", stream(broken()), new NamedExpectation("an end", Expectation.ENDS)),
                 fault("7 a byte order mark first", stream("\uFEFF" + WHOLE), COMPLETE),
                 fault(
                         "7 a byte order mark in three reads",
@@ -128,9 +128,9 @@ final class StreamFaults {
                         "8 an event whose data stands in two lines",
                         stream(WHOLE.replace(",\"created\"", ",\ndata: \"created\"")),
                         COMPLETE),
-                Fault.of(
+                FaultCase.of(
                         "22 compressed, if the client allows it",
-                        Task.STREAM,
+                        PeerTask.STREAM,
                         stand -> stand.answers(request ->
                                 request.header("accept-encoding").orElse("").contains("gzip")
                                         ? stream(WHOLE).gzipped()
@@ -148,14 +148,14 @@ final class StreamFaults {
         return all;
     }
 
-    private static List<Fault> sizes() {
-        Says bounded = new Says("a failure, and the process lives", Promise.FAILS);
+    private static List<FaultCase> sizes() {
+        NamedExpectation bounded = new NamedExpectation("a failure, and the process lives", Expectation.FAILS);
         return List.of(
                 fault("10 one line of 100 MB", stream(longLine()), bounded).inSmallHeap(),
                 fault(
                                 "11 100,000 events of one character",
                                 stream(event(piece("x")).repeat(MANY) + event(finish("stop")) + event(END)),
-                                new Says("the whole answer", Promise.completes("x".repeat(MANY))))
+                                new NamedExpectation("the whole answer", Expectation.completes("x".repeat(MANY))))
                         .inSmallHeap(),
                 fault("37 a stream that unpacks to 300 MB in one line", bomb(), bounded)
                         .inSmallHeap());
@@ -169,14 +169,14 @@ final class StreamFaults {
         return line;
     }
 
-    private static ServerAnswer bomb() {
+    private static ServerResponse bomb() {
         byte[] line = new byte[300 << 20];
         java.util.Arrays.fill(line, (byte) 'x');
-        return ServerAnswer.of("text/event-stream", line).gzipped();
+        return ServerResponse.of("text/event-stream", line).gzipped();
     }
 
-    private static List<Fault> ends() {
-        Says atOnce = COMPLETE.and("at once", Promise.within(AT_ONCE));
+    private static List<FaultCase> ends() {
+        NamedExpectation atOnce = COMPLETE.and("at once", Expectation.within(AT_ONCE));
         return List.of(
                 fault("12 a finish reason, but no [DONE]", stream(ONE + TWO + event(finish("stop"))), COMPLETE),
                 fault(
@@ -195,23 +195,23 @@ final class StreamFaults {
                 fault("16 an event in the middle that is no JSON", stream(ONE + event("{\"choices\":[{") + TWO), CUT),
                 fault(
                         "36 a web page instead of a stream",
-                        ServerAnswer.of("text/html", "<html>Sign in</html>".getBytes(StandardCharsets.UTF_8)),
-                        new Says("a failure", Promise.FAILS)),
+                        ServerResponse.of("text/html", "<html>Sign in</html>".getBytes(StandardCharsets.UTF_8)),
+                        new NamedExpectation("a failure", Expectation.FAILS)),
                 fault(
                         "36 nothing instead of a stream",
-                        ServerAnswer.of("text/event-stream", new byte[0]),
-                        new Says("a failure", Promise.FAILS)),
-                Fault.of(
+                        ServerResponse.of("text/event-stream", new byte[0]),
+                        new NamedExpectation("a failure", Expectation.FAILS)),
+                FaultCase.of(
                         "122 given up in the middle of a stream",
-                        Task.GIVE_UP,
+                        PeerTask.GIVE_UP,
                         stand -> stand.answers(stream(WHOLE).stallsAfter(ONE.length())),
-                        new Says("the connection is let go", Promise.ENDS.and(Promise.LETS_GO))));
+                        new NamedExpectation("the connection is let go", Expectation.ENDS.and(Expectation.LETS_GO))));
     }
 
-    private static List<Fault> silences() {
-        Says soon = CUT.and("in time", Promise.within(SOON));
+    private static List<FaultCase> silences() {
+        NamedExpectation soon = CUT.and("in time", Expectation.within(SOON));
         Duration often = Duration.ofMillis(300);
-        Says ends = new Says("a failure", Promise.FAILS);
+        NamedExpectation ends = new NamedExpectation("a failure", Expectation.FAILS);
         return List.of(
                 fault("17 silence before the headers", stream(WHOLE).stallsAfter(-1), ends),
                 fault("17 silence before the first event", stream(WHOLE).stallsAfter(0), ends),
@@ -219,14 +219,14 @@ final class StreamFaults {
                 fault(
                         "18 only heartbeats from the middle on",
                         stream(ONE + ": still here\n\n".repeat(40)).byEvent().withPace(often),
-                        CUT.and("in time", Promise.within(SOON + 1_000))),
+                        CUT.and("in time", Expectation.within(SOON + 1_000))),
                 fault(
                         "19 an event every half second, without end",
                         stream(event(piece("x")).repeat(60)).byEvent().withPace(Duration.ofMillis(500)),
-                        ends.and("within the limit for the call", Promise.within(Corner.TOTAL * 3 / 2))),
+                        ends.and("within the limit for the call", Expectation.within(PeerProcess.TOTAL * 3 / 2))),
                 fault(
                         "20 a sound stream that takes longer than the limit of silence",
                         stream(events("a", "b", "c", "d", "e", "f")).byEvent().withPace(Duration.ofMillis(400)),
-                        new Says("the whole answer", Promise.completes("abcdef"))));
+                        new NamedExpectation("the whole answer", Expectation.completes("abcdef"))));
     }
 }

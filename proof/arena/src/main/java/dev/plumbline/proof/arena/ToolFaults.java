@@ -1,14 +1,14 @@
 package dev.plumbline.proof.arena;
 
-import static dev.plumbline.proof.arena.Chat.call;
-import static dev.plumbline.proof.arena.Chat.callParts;
-import static dev.plumbline.proof.arena.Chat.calls;
-import static dev.plumbline.proof.arena.Chat.wall;
+import static dev.plumbline.proof.arena.ChatPayloads.call;
+import static dev.plumbline.proof.arena.ChatPayloads.callParts;
+import static dev.plumbline.proof.arena.ChatPayloads.calls;
+import static dev.plumbline.proof.arena.ChatPayloads.wall;
 
-import dev.plumbline.proof.arena.Fault.Says;
-import dev.plumbline.proof.contest.Task;
-import dev.plumbline.proof.contest.Workshop;
-import dev.plumbline.testkit.server.ServerAnswer;
+import dev.plumbline.proof.arena.FaultCase.NamedExpectation;
+import dev.plumbline.proof.contest.PeerTask;
+import dev.plumbline.proof.contest.PeerTools;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +16,14 @@ import java.util.Map;
 /** What goes wrong with tools: with what the model writes, with what they do, and with the round around them. */
 final class ToolFaults {
     private static final String DONE = "Done.";
-    private static final Says GOES_ON = new Says(
+    private static final NamedExpectation GOES_ON = new NamedExpectation(
             "each call answered in order, the turn ends well",
-            Promise.returns(DONE).and(Promise.ORDERLY));
+            Expectation.returns(DONE).and(Expectation.ORDERLY));
 
     private ToolFaults() {}
 
-    static List<Fault> all() {
-        List<Fault> faults = new ArrayList<>();
+    static List<FaultCase> all() {
+        List<FaultCase> faults = new ArrayList<>();
         faults.addAll(arguments());
         faults.addAll(names());
         faults.addAll(partsInTurn());
@@ -33,12 +33,12 @@ final class ToolFaults {
         return faults;
     }
 
-    private static Fault work(String name, ServerAnswer calls, Says says) {
-        return Fault.of(name, Task.WORK, stand -> stand.answers(calls).answers(Chat.says(DONE)), says);
+    private static FaultCase work(String name, ServerResponse calls, NamedExpectation says) {
+        return FaultCase.of(name, PeerTask.WORK, stand -> stand.answers(calls).answers(ChatPayloads.says(DONE)), says);
     }
 
-    private static List<Fault> arguments() {
-        Says refused = GOES_ON.and("the tool does not run", Promise.ran(""));
+    private static List<FaultCase> arguments() {
+        NamedExpectation refused = GOES_ON.and("the tool does not run", Expectation.ran(""));
         Map<String, String> broken = new java.util.LinkedHashMap<>();
         broken.put("cut off", "{\"length\":5");
         broken.put("with text behind", "{\"length\":5} That is all.");
@@ -50,21 +50,21 @@ final class ToolFaults {
         broken.put("null", "null");
         broken.put("of another type", "{\"length\":\"five\"}");
         broken.put("without what is required", "{}");
-        List<Fault> faults = new ArrayList<>();
+        List<FaultCase> faults = new ArrayList<>();
         broken.forEach(
                 (how, text) -> faults.add(work("45 arguments " + how, calls(call("call_1", "wall", text)), refused)));
-        faults.add(Fault.of(
+        faults.add(FaultCase.of(
                 "45 arguments cut off, and the next turn",
-                Task.WORK_ON,
+                PeerTask.WORK_ON,
                 stand -> stand.answers(calls(call("call_1", "wall", "{\"length\":5")))
-                        .answers(Chat.says(DONE)),
+                        .answers(ChatPayloads.says(DONE)),
                 GOES_ON));
         return faults;
     }
 
-    private static List<Fault> names() {
-        Says refused = GOES_ON.and("nothing runs", Promise.ran(""));
-        Says both = GOES_ON.and("both run", Promise.ran("wall 1,wall 2"));
+    private static List<FaultCase> names() {
+        NamedExpectation refused = GOES_ON.and("nothing runs", Expectation.ran(""));
+        NamedExpectation both = GOES_ON.and("both run", Expectation.ran("wall 1,wall 2"));
         return List.of(
                 work("46 a tool nobody knows", calls(call("call_1", "roof", "{}")), refused),
                 work("46 a tool in other letters", calls(call("call_1", "WALL", "{\"length\":5}")), refused),
@@ -72,12 +72,12 @@ final class ToolFaults {
                 work(
                         "46 a tool nobody knows, beside one that is known",
                         calls(call("call_1", "roof", "{}"), wall("call_2", 2)),
-                        GOES_ON.and("the other runs", Promise.ran("wall 2"))),
-                Fault.of(
+                        GOES_ON.and("the other runs", Expectation.ran("wall 2"))),
+                FaultCase.of(
                         "46 a tool nobody knows, and the next turn",
-                        Task.WORK_ON,
+                        PeerTask.WORK_ON,
                         stand -> stand.answers(calls(call("call_1", "roof", "{}")))
-                                .answers(Chat.says(DONE)),
+                                .answers(ChatPayloads.says(DONE)),
                         GOES_ON),
                 work("47 ids that are empty", calls(wall("", 1), wall("", 2)), both),
                 work("47 one id for two calls", calls(wall("call_1", 1), wall("call_1", 2)), both),
@@ -85,12 +85,12 @@ final class ToolFaults {
                         "47 calls without an id",
                         calls(wall("x", 1).replace("\"id\":\"x\",", ""), wall("call_2", 2)),
                         both),
-                Fault.of(
+                FaultCase.of(
                         "47 an id that was used in an earlier round",
-                        Task.WORK,
+                        PeerTask.WORK,
                         stand -> stand.answers(calls(wall("call_1", 1)))
                                 .answers(calls(wall("call_1", 2)))
-                                .answers(Chat.says(DONE)),
+                                .answers(ChatPayloads.says(DONE)),
                         both));
     }
 
@@ -103,12 +103,12 @@ final class ToolFaults {
         return "{\"index\":" + index + ",\"function\":{\"arguments\":\"" + arguments.replace("\"", "\\\"") + "\"}}";
     }
 
-    private static Fault parts(String name, String... payloads) {
-        return Fault.of(
+    private static FaultCase parts(String name, String... payloads) {
+        return FaultCase.of(
                 name,
-                Task.WORK_STREAMED,
-                stand -> stand.answers(Chat.streamedCalls(payloads)).answers(Chat.streamed(DONE)),
-                GOES_ON.and("both run", Promise.ran("wall 1,wall 2")));
+                PeerTask.WORK_STREAMED,
+                stand -> stand.answers(ChatPayloads.streamedCalls(payloads)).answers(ChatPayloads.streamed(DONE)),
+                GOES_ON.and("both run", Expectation.ran("wall 1,wall 2")));
     }
 
     private static String whole(int index, String id, int length) {
@@ -116,7 +116,7 @@ final class ToolFaults {
                 .replace("\"arguments\":\"\"", "\"arguments\":\"{\\\"length\\\":" + length + "}\"");
     }
 
-    private static List<Fault> partsInTurn() {
+    private static List<FaultCase> partsInTurn() {
         return List.of(
                 parts(
                         "48 parts of two calls in turn",
@@ -140,7 +140,7 @@ final class ToolFaults {
                         callParts(whole(1, "call_b", 2))));
     }
 
-    private static List<Fault> wholeParts() {
+    private static List<FaultCase> wholeParts() {
         String one = whole(0, "call_a", 1);
         String two = whole(1, "call_b", 2);
         return List.of(
@@ -160,8 +160,8 @@ final class ToolFaults {
                         callParts(whole(2, "call_b", 2))));
     }
 
-    private static List<Fault> doings() {
-        Says heard = GOES_ON.and("the secret is not sent to the model", Promise.keepsFromModel(Workshop.SECRET));
+    private static List<FaultCase> doings() {
+        NamedExpectation heard = GOES_ON.and("the secret is not sent to the model", Expectation.keepsFromModel(PeerTools.SECRET));
         return List.of(
                 work(
                         "49 the first of two is slower",
@@ -170,7 +170,7 @@ final class ToolFaults {
                 work(
                         "52 a tool that does not come back; it is limited to 1500 ms where a library can",
                         calls(call("call_1", "hang", "{}")),
-                        GOES_ON.and("in time", Promise.within(Corner.SILENCE * 2))),
+                        GOES_ON.and("in time", Expectation.within(PeerProcess.SILENCE * 2))),
                 work("54 a tool that throws without a message", calls(call("call_1", "speechless", "{}")), GOES_ON),
                 work("54 a tool whose exception quotes a key", calls(call("call_1", "indiscreet", "{}")), heard),
                 work("55 a tool that fills the stack", calls(call("call_1", "bottomless", "{}")), GOES_ON),
@@ -178,35 +178,35 @@ final class ToolFaults {
                 work(
                         "57 a tool that says 20 MB",
                         calls(call("call_1", "endless", "{}")),
-                        GOES_ON.and("little of it is sent", Promise.sendsAtMost(1 << 20))));
+                        GOES_ON.and("little of it is sent", Expectation.sendsAtMost(1 << 20))));
     }
 
-    private static List<Fault> turns() {
+    private static List<FaultCase> turns() {
         return List.of(
-                Fault.of(
+                FaultCase.of(
                         "51 the model asks for the same call for ever",
-                        Task.WORK,
+                        PeerTask.WORK,
                         stand -> stand.answers(calls(wall("call_1", 1))),
-                        new Says("the turn is ended", Promise.ENDS.and(Promise.requests(1, 200)))),
-                Fault.of(
+                        new NamedExpectation("the turn is ended", Expectation.ENDS.and(Expectation.requests(1, 200)))),
+                FaultCase.of(
                         "62 the round behind a tool fails once",
-                        Task.WORK,
+                        PeerTask.WORK,
                         stand -> stand.answers(calls(wall("call_1", 1)))
-                                .answers(Chat.refuses(500, "error", "try again"))
-                                .answers(Chat.says(DONE)),
-                        GOES_ON.and("the tool runs once", Promise.ran("wall 1"))),
-                Fault.of(
+                                .answers(ChatPayloads.refuses(500, "error", "try again"))
+                                .answers(ChatPayloads.says(DONE)),
+                        GOES_ON.and("the tool runs once", Expectation.ran("wall 1"))),
+                FaultCase.of(
                         "66 the round behind a tool is refused, and the next turn",
-                        Task.WORK_ON,
+                        PeerTask.WORK_ON,
                         stand -> stand.answers(calls(wall("call_1", 1)))
-                                .answers(Chat.refuses(400, "error", "no"))
-                                .answers(Chat.says(DONE)),
+                                .answers(ChatPayloads.refuses(400, "error", "no"))
+                                .answers(ChatPayloads.says(DONE)),
                         GOES_ON),
-                Fault.of(
+                FaultCase.of(
                         "66 a tool fills the stack, and the next turn",
-                        Task.WORK_ON,
+                        PeerTask.WORK_ON,
                         stand -> stand.answers(calls(call("call_1", "bottomless", "{}")))
-                                .answers(Chat.says(DONE)),
+                                .answers(ChatPayloads.says(DONE)),
                         GOES_ON));
     }
 }

@@ -86,7 +86,7 @@ public enum Scenario {
     CONVERSATION(12, 4) {
         @Override
         void operate(Stage stage, int i) throws Exception {
-            try (Contender.Talk talk = stage.contender().talk(Stage.said(900), false)) {
+            try (Peer.PeerSession talk = stage.contender().talk(Stage.said(900), false)) {
                 for (int turn = 0; turn < 50; turn++) {
                     expect(talk.say("And wall " + i + "." + turn + "?"), WORD);
                 }
@@ -126,8 +126,8 @@ public enum Scenario {
     abstract void operate(Stage stage, int i) throws Exception;
 
     /** How a contender is set up for it. */
-    Setting setting(URI base) {
-        return new Setting(
+    PeerConfig setting(URI base) {
+        return new PeerConfig(
                 URI.create(base + "/" + name() + "/v1"), "sk-test", Duration.ofSeconds(30), Duration.ofSeconds(60));
     }
 
@@ -146,35 +146,35 @@ public enum Scenario {
         return this == COLD_TLS || this == COLD_TOOL_TLS;
     }
 
-    Cost cost(Contender contender) throws Exception {
-        Allocations allocations = Allocations.watched();
+    ResourceCost cost(Peer contender) throws Exception {
+        AllocationCounter allocations = AllocationCounter.watched();
         Stage stage = new Stage(contender);
         operate(stage, 0);
         if (measured == 1) {
-            return Cost.sinceStart(allocations);
+            return ResourceCost.sinceStart(allocations);
         }
         return warm == 0 ? young(stage, allocations) : steady(stage, allocations);
     }
 
-    private Cost young(Stage stage, Allocations allocations) throws Exception {
-        Cost start = Cost.now(allocations);
+    private ResourceCost young(Stage stage, AllocationCounter allocations) throws Exception {
+        ResourceCost start = ResourceCost.now(allocations);
         operate(stage, 1, measured);
-        return Cost.now(allocations).since(start, measured);
+        return ResourceCost.now(allocations).since(start, measured);
     }
 
     /**
      * What counting and pinning need is loaded before it gets warm: classes that come later make the JVM compile anew.
      */
-    private Cost steady(Stage stage, Allocations allocations) throws Exception {
-        var unused = Cost.now(allocations);
-        Processor.use(Processor.ALL);
+    private ResourceCost steady(Stage stage, AllocationCounter allocations) throws Exception {
+        var unused = ResourceCost.now(allocations);
+        CpuAffinity.use(CpuAffinity.ALL);
         operate(stage, 1, warm);
-        Processor.use(String.valueOf(PROCESSOR));
-        Cost start = Cost.now(allocations);
+        CpuAffinity.use(String.valueOf(PROCESSOR));
+        ResourceCost start = ResourceCost.now(allocations);
         operate(stage, warm + 1, warm + measured / 2);
-        Cost middle = Cost.now(allocations);
+        ResourceCost middle = ResourceCost.now(allocations);
         operate(stage, warm + measured / 2 + 1, warm + measured);
-        return Cost.now(allocations).since(start, middle, measured);
+        return ResourceCost.now(allocations).since(start, middle, measured);
     }
 
     /**
@@ -195,21 +195,21 @@ public enum Scenario {
 
     /** What the operations of a scenario share. */
     static final class Stage {
-        private final Contender contender;
-        private final List<Contender.Talk> opened = new ArrayList<>();
+        private final Peer contender;
+        private final List<Peer.PeerSession> opened = new ArrayList<>();
         private int seen;
 
-        Stage(Contender contender) {
+        Stage(Peer contender) {
             this.contender = contender;
         }
 
-        Contender contender() {
+        Peer contender() {
             return contender;
         }
 
         /** One conversation of one turn, in which three walls are drawn. */
         void draw(String words) throws Exception {
-            try (Contender.Talk talk = contender.talk(List.of(), false)) {
+            try (Peer.PeerSession talk = contender.talk(List.of(), false)) {
                 expect(talk.say(words), DRAWN);
             }
         }
@@ -226,7 +226,7 @@ public enum Scenario {
         }
 
         /** A thousand messages. */
-        Contender.Talk transcript() throws Exception {
+        Peer.PeerSession transcript() throws Exception {
             if (opened.isEmpty()) {
                 opened.add(contender.behind(said(1000)));
             }

@@ -10,7 +10,7 @@ class ScenarioTest {
     private final Asked asked = new Asked();
 
     /** Answers as the service would, and counts. */
-    private static final class Asked implements Contender {
+    private static final class Asked implements Peer {
         private int questions;
         private int turns;
 
@@ -21,7 +21,7 @@ class ScenarioTest {
         }
 
         @Override
-        public Talk talk(List<String> said, boolean streamed) {
+        public PeerSession talk(List<String> said, boolean streamed) {
             return words -> {
                 turns++;
                 return Scenario.DRAWN;
@@ -34,7 +34,7 @@ class ScenarioTest {
         }
 
         @Override
-        public Talk behind(List<String> said) {
+        public PeerSession behind(List<String> said) {
             throw new UnsupportedOperationException();
         }
 
@@ -57,7 +57,7 @@ class ScenarioTest {
 
     @Test
     void youngProcess_makesFiftyCalls_ofWhichTheFirstDoesNotCount() throws Exception {
-        Cost cost = Scenario.PLAIN_YOUNG.cost(asked);
+        ResourceCost cost = Scenario.PLAIN_YOUNG.cost(asked);
         assertThat(asked.questions).isEqualTo(50);
         assertThat(Scenario.PLAIN_YOUNG.measured()).isEqualTo(49);
         assertThat(cost.drift()).isEqualTo(1);

@@ -1,0 +1,28 @@
+package dev.plumbline.benchmarks;
+
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Scheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+
+/** A time that stands still: nothing is ever due, and asking for it costs nothing. */
+final class FrozenScheduler implements Scheduler {
+    @Override
+    public long nanos() {
+        return 0;
+    }
+
+    @Override
+    public Instant instant() {
+        return Instant.EPOCH;
+    }
+
+    @Override
+    public Subscription schedule(Duration delay, Runnable action) {
+        return () -> {};
+    }
+
+    @Override
+    public void sleep(Duration time, CountDownLatch wake) {}
+}

@@ -1,0 +1,7 @@
+package dev.plumbline.examples.floorplan;
+
+class ListWallsLawsTest extends FloorPlanLaws {
+    ListWallsLawsTest() {
+        super("walls");
+    }
+}

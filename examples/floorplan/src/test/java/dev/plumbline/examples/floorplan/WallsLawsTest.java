@@ -1,7 +1,0 @@
-package dev.plumbline.examples.floorplan;
-
-class WallsLawsTest extends FloorPlanLaws {
-    WallsLawsTest() {
-        super("walls");
-    }
-}

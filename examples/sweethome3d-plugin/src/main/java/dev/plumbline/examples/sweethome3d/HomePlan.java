@@ -1,0 +1,97 @@
+package dev.plumbline.examples.sweethome3d;
+
+import com.eteks.sweethome3d.model.CatalogPieceOfFurniture;
+import com.eteks.sweethome3d.model.Home;
+import com.eteks.sweethome3d.model.HomeObject;
+import com.eteks.sweethome3d.model.HomePieceOfFurniture;
+import com.eteks.sweethome3d.model.Room;
+import com.eteks.sweethome3d.model.UserPreferences;
+import com.eteks.sweethome3d.model.Wall;
+import dev.plumbline.examples.sweethome3d.TurnUndoableEdit.Change;
+import dev.plumbline.tool.ToolException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.swing.undo.UndoableEditSupport;
+
+/** The home that is drawn: what stands in it, by id, and the way to change it. Used on the UI thread. */
+final class HomePlan {
+    private final Home home;
+    private final UserPreferences preferences;
+    private final UndoableEditSupport undo;
+
+    HomePlan(Home home, UserPreferences preferences, UndoableEditSupport undo) {
+        this.home = home;
+        this.preferences = preferences;
+        this.undo = undo;
+    }
+
+    Home home() {
+        return home;
+    }
+
+    UserPreferences preferences() {
+        return preferences;
+    }
+
+    /** The language people read here. */
+    Locale locale() {
+        return Locale.forLanguageTag(preferences.getLanguage().replace('_', '-'));
+    }
+
+    List<Wall> walls() {
+        return List.copyOf(home.getWalls());
+    }
+
+    List<Room> rooms() {
+        return List.copyOf(home.getRooms());
+    }
+
+    List<HomePieceOfFurniture> furniture() {
+        return List.copyOf(home.getFurniture());
+    }
+
+    /** All that tools can name: what lies in a group of furniture is not among it. */
+    List<HomeObject> things() {
+        return Stream.<Collection<? extends HomeObject>>of(home.getWalls(), home.getRooms(), home.getFurniture())
+                .<HomeObject>flatMap(Collection::stream)
+                .toList();
+    }
+
+    /** The thing of that id. */
+    HomeObject thing(String id) {
+        return things().stream()
+                .filter(thing -> thing.getId().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new ToolException("There is no " + id + " in this home; read_plan has the ids."));
+    }
+
+    /** The wall of that id. */
+    Wall wall(String id) {
+        if (thing(id) instanceof Wall wall) {
+            return wall;
+        }
+        throw new ToolException(id + " is no wall.");
+    }
+
+    /** All furniture that may be placed. */
+    List<CatalogPieceOfFurniture> catalog() {
+        return preferences.getFurnitureCatalog().getCategories().stream()
+                .flatMap(category -> category.getFurniture().stream())
+                .toList();
+    }
+
+    /** Makes a change and posts it at once: a user who closes the home in the middle of a turn is asked to save. */
+    void change(String turn, Change change) {
+        change.redo();
+        undo.postEdit(new TurnUndoableEdit(turn, change));
+    }
+
+    /** Refuses to touch walls and rooms when the user has locked the base plan. */
+    void mayDraw() {
+        if (home.isBasePlanLocked()) {
+            throw new ToolException("The user has locked the base plan: walls and rooms cannot be changed.");
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.plumbline.integration.desktop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.host.HostApplication;
+import dev.plumbline.host.WindowCloseListener;
+import dev.plumbline.json.Json;
+import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tools.ToolRuntime;
+import java.awt.Robot;
+import java.awt.event.InputEvent;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import javax.swing.JDialog;
+import javax.swing.JFrame;
+import javax.swing.SwingUtilities;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Swing as a host, on a screen that nobody sees. */
+class SwingHostApplicationTest {
+
+    @Test
+    void swing_saysWhenNothingMayBeEdited() throws Exception {
+        assertThat(onScreen("guard"))
+                .contains("idle=true", "modal=false", "afterModal=true", "held=false", "afterHeld=true", "ui=true");
+    }
+
+    @Test
+    void threeHundredCalls_leaveTheScreenAlive() throws Exception {
+        String output = onScreen("stall");
+        assertThat(output).contains("calls=300");
+        long stall = Long.parseLong(output.replaceAll("(?s).*stall=(\\d+).*", "$1"));
+        assertThat(stall).isLessThan(2000);
+    }
+
+    @Test
+    void closedWindow_cancelsWhatItShowed_once() throws Exception {
+        assertThat(onScreen("closing")).contains("open=false", "closed=1", "again=1", "takenBack=0");
+    }
+
+    private static String onScreen(String what) throws Exception {
+        Process screen;
+        try {
+            screen = new ProcessBuilder("Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException absent) {
+            Assumptions.abort("SKIPPED: there is no Xvfb here, so Swing as a host was not tried: apt-get install xvfb");
+            throw absent;
+        }
+        try (BufferedReader number =
+                new BufferedReader(new InputStreamReader(screen.getInputStream(), StandardCharsets.UTF_8))) {
+            return drill(":" + number.readLine(), what);
+        } finally {
+            screen.destroy();
+            screen.waitFor(10, TimeUnit.SECONDS);
+        }
+    }
+
+    private static String drill(String display, String what) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Drill.class.getName(),
+                        what)
+                .redirectErrorStream(true);
+        builder.environment().put("DISPLAY", display);
+        Process child = builder.start();
+        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        return output;
+    }
+
+    /** The program on the screen. */
+    static final class Drill {
+        private static final HostApplication HOST = HostApplication.swing();
+
+        private Drill() {}
+
+        private static void closing(JFrame frame) throws Exception {
+            AtomicInteger closed = new AtomicInteger();
+            AtomicInteger takenBack = new AtomicInteger();
+            Cancellation turn = Cancellation.create();
+            WindowCloseListener.of(frame, () -> {
+                turn.cancel("the window was closed");
+                closed.incrementAndGet();
+            });
+            WindowCloseListener.of(frame, takenBack::incrementAndGet).close();
+            System.out.println("open=" + turn.isCancelled());
+            SwingUtilities.invokeAndWait(frame::dispose);
+            SwingUtilities.invokeAndWait(
+                    () -> System.out.println("closed=" + (turn.isCancelled() ? closed.get() : -1)));
+            SwingUtilities.invokeAndWait(() -> frame.setVisible(true));
+            SwingUtilities.invokeAndWait(frame::dispose);
+            SwingUtilities.invokeAndWait(() -> System.out.println("again=" + closed.get()));
+            System.out.println("takenBack=" + takenBack.get());
+        }
+
+        public static void main(String... args) throws Exception {
+            JFrame frame = new JFrame("drill");
+            SwingUtilities.invokeAndWait(() -> {
+                frame.setBounds(50, 50, 300, 200);
+                frame.setVisible(true);
+            });
+            try (Subscription attached = HOST.attach()) {
+                if (args[0].equals("guard")) {
+                    guard(frame);
+                } else if (args[0].equals("closing")) {
+                    closing(frame);
+                } else {
+                    stall();
+                }
+                System.out.println("attached=" + (attached != null));
+            }
+            System.exit(0);
+        }
+
+        private static void guard(JFrame frame) throws Exception {
+            System.out.println("ui=" + asked(HOST::isUiThread) + " idle=" + asked(HOST::canEditNow));
+            JDialog dialog = new JDialog(frame, "Save", true);
+            SwingUtilities.invokeLater(() -> {
+                dialog.setBounds(100, 100, 100, 80);
+                dialog.setVisible(true);
+            });
+            System.out.println("modal=" + until(false));
+            SwingUtilities.invokeAndWait(dialog::dispose);
+            System.out.println("afterModal=" + until(true));
+            Robot robot = new Robot();
+            robot.setAutoWaitForIdle(true);
+            robot.mouseMove(150, 150);
+            robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
+            System.out.println("held=" + until(false));
+            robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
+            System.out.println("afterHeld=" + until(true));
+        }
+
+        /** What the host says, when it says that, or after five seconds. */
+        private static boolean until(boolean wanted) throws Exception {
+            for (int i = 0; i < 500 && asked(HOST::canEditNow) != wanted; i++) {
+                Thread.sleep(10);
+            }
+            return asked(HOST::canEditNow);
+        }
+
+        private static boolean asked(java.util.function.BooleanSupplier question) throws Exception {
+            AtomicBoolean answer = new AtomicBoolean();
+            SwingUtilities.invokeAndWait(() -> answer.set(question.getAsBoolean()));
+            return answer.get();
+        }
+
+        /** 300 tools of 5 ms each, while somebody asks the UI thread every 10 ms how long it lets others wait. */
+        private static void stall() throws Exception {
+            AtomicLong longest = new AtomicLong();
+            AtomicBoolean done = new AtomicBoolean();
+            Thread watch = new Thread(() -> {
+                while (!done.get()) {
+                    long asked = System.nanoTime();
+                    CountDownLatch there = new CountDownLatch(1);
+                    SwingUtilities.invokeLater(() -> {
+                        longest.accumulateAndGet(System.nanoTime() - asked, Math::max);
+                        there.countDown();
+                    });
+                    try {
+                        there.await();
+                        Thread.sleep(10);
+                    } catch (InterruptedException e) {
+                        return;
+                    }
+                }
+            });
+            AiTool draw = AiTool.of("draw", "d", Json.parse("{\"type\":\"object\"}"), (in, call) -> {
+                long end = System.nanoTime() + 5_000_000;
+                while (System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
+                return 1;
+            });
+            try (IToolExecutor tools = ToolRuntime.builder(JsonSchemas.service())
+                    .addTools(List.of(draw), "")
+                    .time(new MachineTime())
+                    .host(HOST)
+                    .build()) {
+                watch.start();
+                long began = System.nanoTime();
+                List<Interaction.ToolCall> calls = IntStream.range(0, 300)
+                        .mapToObj(i -> new Interaction.ToolCall("c" + i, "draw", Json.object()))
+                        .toList();
+                long ok = tools.execute(calls, scope()).stream()
+                        .filter(e -> e.isOk())
+                        .count();
+                long took = System.nanoTime() - began;
+                done.set(true);
+                watch.join();
+                System.out.println("calls=" + ok + " took=" + took / 1_000_000 + " stall=" + longest.get() / 1_000_000);
+            }
+        }
+
+        private static IToolExecutor.CallScope scope() {
+            return new IToolExecutor.CallScope(
+                    CallIds.NONE,
+                    Selector.ALL,
+                    List.of(),
+                    Cancellation.create(),
+                    State.inMemory(),
+                    State.inMemory(),
+                    AiObserver.NONE,
+                    1,
+                    IToolExecutor.CallListener.NONE);
+        }
+
+        /** The machine's clock; nothing is ever due in this drill. */
+        private static final class MachineTime implements dev.plumbline.time.Scheduler {
+            private final VirtualClock timers = VirtualClock.create();
+
+            @Override
+            public long nanos() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public java.time.Instant instant() {
+                return timers.instant();
+            }
+
+            @Override
+            public void sleep(java.time.Duration time, CountDownLatch wake) throws InterruptedException {
+                wake.await(time.toNanos(), TimeUnit.NANOSECONDS);
+            }
+
+            @Override
+            public Subscription schedule(java.time.Duration delay, Runnable action) {
+                return timers.schedule(delay, action);
+            }
+        }
+    }
+}

@@ -1,4 +1,0 @@
-package dev.plumbline.integration.docs;
-
-/** Runs the laws of docs/testing.md on the tool of that page. */
-class DrawWallLawsTest extends TestingExamples.DrawWallTest {}

@@ -1,4 +1,0 @@
-package dev.plumbline.integration.docs;
-
-/** Runs the laws of docs/testing.md on the policy of that page. */
-class PartNamesLawsTest extends TestingExamples.PartNamesTest {}

@@ -1,0 +1,123 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.host.HostApplication;
+import dev.plumbline.json.Json;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ToolsDocTest {
+    private static final AiBody DRAW =
+            AiBody.builder().addUser("Draw.").toolFilter("*").build();
+
+    @Test
+    void editsOfATurn_areOneStepOfUndo() {
+        ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+        ScriptedProvider model = ScriptedProvider.create();
+        for (int i = 1; i <= 3; i++) {
+            model.callsTool("drawWall", Map.of("x1", 0, "y1", 0, "x2", i, "y2", 0));
+        }
+        model.says("Done.");
+        try (AiRuntime ai = ToolsExamples.drawing(model, HostApplication.of(Runnable::run, () -> false), drawing)) {
+            ai.send(DRAW).orThrow();
+        }
+        assertThat(drawing.walls).hasSize(3);
+        drawing.undo.undo();
+        assertThat(drawing.walls).isEmpty();
+        assertThat(drawing.undo.canUndo()).isFalse();
+        drawing.undo.redo();
+        assertThat(drawing.walls).hasSize(3);
+    }
+
+    @Test
+    void editOfThePersonInBetween_splitsTheStep() {
+        ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+        drawing.undo.addEdit(new ToolsExamples.TurnEdit("t1", drawing.added(drawing.add(0, 0, 1, 0))));
+        drawing.undo.addEdit(drawing.added(drawing.add(0, 0, 2, 0)));
+        drawing.undo.addEdit(new ToolsExamples.TurnEdit("t1", drawing.added(drawing.add(0, 0, 3, 0))));
+        drawing.undo.addEdit(new ToolsExamples.TurnEdit("t2", drawing.added(drawing.add(0, 0, 4, 0))));
+        for (int left = 3; left >= 0; left--) {
+            drawing.undo.undo();
+            assertThat(drawing.walls).hasSize(left);
+        }
+    }
+
+    @Test
+    void transaction_endsOnceForEveryTurnThatBeganOne() {
+        ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+        Cancellation person = Cancellation.create();
+        Map<String, Object> wall = Map.of("x1", 0, "y1", 0, "x2", 1, "y2", 0);
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("drawWall", wall)
+                .says("And another one.")
+                .callsTool("drawWall", wall)
+                .fails(AiError.Category.AUTHENTICATION)
+                .callsTool("stop", Map.of())
+                .says("Nothing to draw.");
+        HostApplication host = HostApplication.of(Runnable::run, () -> false);
+        AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .host(host)
+                .addTools(new ToolsExamples.DrawingTools(drawing))
+                .addTools(AiTool.of(
+                        "stop", "Stops.", Json.parse("{\"type\":\"object\"}"), (in, call) -> person.cancel("enough")))
+                .addHook("transaction", new ToolsExamples.Transaction(host, drawing))
+                .build();
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.FAILED);
+        SessionOptions mine = SessionOptions.builder().addCancellation(person).build();
+        assertThat(ai.send(DRAW, mine).status()).isEqualTo(AiReturn.Status.CANCELLED);
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
+        assertThat(drawing.begun).isEqualTo(3);
+        assertThat(drawing.open).isZero();
+    }
+
+    @Test
+    void dangerousTool_runsAfterAYesAndNotWhenTheDrawingChangedMeanwhile() {
+        for (boolean changes : List.of(false, true)) {
+            ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+            drawing.add(0, 0, 1, 1);
+            ScriptedProvider model = ScriptedProvider.create()
+                    .callsTool("deleteWall", Map.of("id", "w1"))
+                    .says("Done.");
+            try (AiRuntime ai = ToolsExamples.careful(model, drawing, question -> {
+                if (changes) {
+                    drawing.add(0, 0, 2, 2);
+                }
+                question.answer(question.options().get(0));
+            })) {
+                AiReturn ret = ai.send(DRAW);
+                Interaction.ToolResult result = ToolsExamples.results(ret).get(0);
+                assertThat(result.envelope().isOk()).isEqualTo(!changes);
+            }
+            assertThat(drawing.walls).hasSize(changes ? 2 : 0);
+        }
+    }
+
+    @Test
+    void pureTool_runsOnce() {
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("area", Map.of("width", 2, "height", 3))
+                .callsTool("area", Map.of("width", 2, "height", 3))
+                .says("6");
+        try (AiRuntime ai = ToolsExamples.limited(model, List.of(ToolsExamples.area()))) {
+            assertThat(ai.send(DRAW).toolResults())
+                    .extracting(r -> r.envelope().result().get("value").asInt())
+                    .containsExactly(6, 6);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package dev.plumbline.planted.failsafe.policies;
+
+/** None. */
+final class FineWithoutFailsafe {}

@@ -1,0 +1,4 @@
+package dev.plumbline.planted.star.testkit;
+
+/** Belongs to tests. */
+public final class FineTestkitType {}

@@ -1,0 +1,4 @@
+package dev.plumbline.planted.unmarked.json;
+
+/** Its package is marked. */
+final class FineMarkedType {}

@@ -1,0 +1,11 @@
+package dev.plumbline.call;
+
+/** What the response cache may do with a call. */
+public enum CacheMode {
+    /** Answer from it, and keep the answer. */
+    READ_WRITE,
+    /** Leave it alone. */
+    BYPASS,
+    /** Ask the provider, and keep the answer in place of the old one. */
+    REFRESH
+}

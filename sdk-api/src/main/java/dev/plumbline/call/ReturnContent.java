@@ -1,0 +1,87 @@
+package dev.plumbline.call;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.TypeRef;
+import dev.plumbline.json.UntrustedJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** How the accessors of a return read its interactions. */
+final class ReturnContent {
+
+    private ReturnContent() {}
+
+    static List<Interaction> behindResults(List<Interaction> interactions) {
+        int from = interactions.size();
+        while (from > 0 && !(interactions.get(from - 1) instanceof Interaction.ToolResult)) {
+            from--;
+        }
+        return interactions.subList(from, interactions.size());
+    }
+
+    static String join(List<Interaction> interactions, Class<? extends Part> kind) {
+        StringBuilder text = new StringBuilder();
+        for (Interaction interaction : interactions) {
+            if (interaction instanceof Interaction.Assistant assistant) {
+                append(text, assistant.parts(), kind);
+            }
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, List<Part> parts, Class<? extends Part> kind) {
+        for (Part part : parts) {
+            if (kind.isInstance(part)) {
+                text.append(part instanceof Part.Reasoning reasoning ? reasoning.text() : ((Part.Text) part).text());
+            }
+        }
+    }
+
+    static <T> List<T> only(List<Interaction> interactions, Class<T> kind) {
+        List<T> some = new ArrayList<>();
+        for (Interaction interaction : interactions) {
+            if (kind.isInstance(interaction)) {
+                some.add(kind.cast(interaction));
+            }
+        }
+        return List.copyOf(some);
+    }
+
+    static List<Interaction> map(List<Interaction> interactions, UnaryOperator<String> change) {
+        return interactions.stream()
+                .map(interaction -> interaction instanceof Interaction.Assistant assistant
+                        ? new Interaction.Assistant(assistant.parts().stream()
+                                .map(part ->
+                                        part instanceof Part.Text text ? Part.text(change.apply(text.text())) : part)
+                                .toList())
+                        : interaction)
+                .toList();
+    }
+
+    static Json json(String text) {
+        try {
+            return UntrustedJson.parse(text);
+        } catch (JsonException e) {
+            throw invalid("not-json", "the answer is not JSON: " + e.rule() + " at " + e.place());
+        }
+    }
+
+    static <T> T bind(Json json, TypeRef<T> type) {
+        try {
+            return json.as(type);
+        } catch (JsonException e) {
+            throw invalid(
+                    "does-not-fit", "the answer does not fit the type asked for: " + e.rule() + " at " + e.place());
+        }
+    }
+
+    private static AiException invalid(String code, String message) {
+        return new AiException(AiError.of(AiError.Category.INVALID_RESPONSE, code, message));
+    }
+}

@@ -1,0 +1,183 @@
+package dev.plumbline.conversation;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * One node of a conversation: a user message, an answer with its tool calls, or the results of one round. Never changes.
+ * Made by the SDK; a later version may add components.
+ *
+ * @param id unique in the conversation
+ * @param parent the entry before it; empty for the root of a tree, which holds nothing
+ * @param interactions what came into being together, in order
+ * @param status whether it is whole
+ * @param usage what it cost
+ * @param at when it was complete, by the runtime's clock
+ * @param took how long that took
+ */
+public record ConversationEntry(
+        Id id,
+        Optional<Id> parent,
+        List<Interaction> interactions,
+        Status status,
+        Usage usage,
+        Instant at,
+        Duration took) {
+
+    public ConversationEntry {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(parent, "parent");
+        Objects.requireNonNull(status, "status");
+        Objects.requireNonNull(usage, "usage");
+        interactions = List.copyOf(interactions);
+        if (interactions.isEmpty() && parent.isPresent()) {
+            throw new IllegalArgumentException("an entry holds at least one interaction");
+        }
+    }
+
+    /**
+     * The inverse of {@link #toJson}.
+     *
+     * @throws dev.plumbline.json.JsonException names the place and the rule
+     */
+    public static ConversationEntry from(Json json) {
+        List<Interaction> interactions = new ArrayList<>();
+        List<Json> items = json.get("interactions").elements();
+        for (int i = 0; i < items.size(); i++) {
+            Json item = items.get(i);
+            interactions.add(read("/interactions/" + i, () -> Interaction.from(item)));
+        }
+        return new ConversationEntry(
+                new Id(json.get("id").asText()),
+                Optional.of(new Id(json.get("parent").asText())),
+                interactions,
+                Status.valueOf(json.get("status").asText()),
+                usage(json.get("usage").elements()),
+                Instant.parse(json.get("at").asText()),
+                Duration.parse(json.get("took").asText()));
+    }
+
+    /** What is read at a place of a document; what is wrong with it names that place. */
+    static <T> T read(String place, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (JsonException e) {
+            throw new JsonException(place + e.place(), e.rule());
+        } catch (DateTimeException | IllegalArgumentException e) {
+            throw new JsonException(place, "status, at or took is not as the format has it");
+        }
+    }
+
+    private static Usage usage(List<Json> numbers) {
+        if (numbers.size() != 5) {
+            throw new JsonException("/usage", "usage is five numbers");
+        }
+        return new Usage(
+                numbers.get(0).asLong(),
+                numbers.get(1).asLong(),
+                numbers.get(2).asLong(),
+                numbers.get(3).asLong(),
+                numbers.get(4).asInt());
+    }
+
+    /** The form in which it is written down: {@code docs/durability.md}. Not for the root of a tree. */
+    public Json toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", id.text());
+        json.put("parent", parent.orElseThrow().text());
+        json.put("status", status.name());
+        json.put("usage", List.of(usage.input(), usage.output(), usage.cachedInput(), usage.reasoning(), (long)
+                usage.calls()));
+        json.put("at", at.toString());
+        json.put("took", took.toString());
+        json.put("interactions", interactions.stream().map(Interaction::toJson).toList());
+        return Json.of(json);
+    }
+
+    /** Written out: the one of the JDK is made by method handles, which a first call would wait for (0063). */
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || (other instanceof ConversationEntry entry
+                        && id.equals(entry.id)
+                        && parent.equals(entry.parent)
+                        && interactions.equals(entry.interactions)
+                        && status == entry.status
+                        && usage.equals(entry.usage)
+                        && at.equals(entry.at)
+                        && took.equals(entry.took));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * id.hashCode() + interactions.hashCode();
+    }
+
+    /** Whether it is part of what is sent: whole, or cut by a limit in the middle of its text. */
+    public boolean isSent() {
+        return status == Status.COMPLETE || status == Status.INCOMPLETE;
+    }
+
+    /** A copy that holds something else, under another id and parent. */
+    ConversationEntry replaced(Id other, Optional<Id> behind, List<? extends Interaction> held, Usage used) {
+        return new ConversationEntry(other, behind, List.copyOf(held), status, used, at, took);
+    }
+
+    /**
+     * The kind of its first interaction.
+     *
+     * @throws IllegalStateException for the root of a tree, which holds nothing
+     */
+    public Interaction.Kind kind() {
+        if (interactions.isEmpty()) {
+            throw new IllegalStateException("the root of a tree holds nothing");
+        }
+        return interactions.get(0).kind();
+    }
+
+    /** Its text, joined. */
+    public String text() {
+        return interactions.stream().map(Interaction::text).collect(Collectors.joining());
+    }
+
+    /**
+     * The name of an entry.
+     *
+     * @param text unique in the conversation
+     */
+    public record Id(String text) {
+        public Id {
+            Objects.requireNonNull(text, "text");
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** Whether an entry is whole. */
+    public enum Status {
+        /** Whole. */
+        COMPLETE,
+        /** A limit or a cut stream ended it; what arrived is stored. */
+        INCOMPLETE,
+        /** Cancelled; what arrived is stored. */
+        CANCELLED,
+        /** It failed; what arrived is stored. */
+        FAILED
+    }
+}

@@ -1,0 +1,169 @@
+package dev.plumbline.conversation;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable map by name; a changed copy shares all but the path to the change, so every operation takes O(log n).
+ *
+ * <p>A weight-balanced tree with the parameters 3 and 2, which Hirai and Yamamoto, "Balancing weight-balanced trees" (JFP
+ * 21, 2011), prove to keep the balance.
+ */
+final class ImmutableTreeMap<V> {
+    private static final int DELTA = 3;
+    private static final int RATIO = 2;
+
+    private final @Nullable Node<V> top;
+
+    private ImmutableTreeMap(@Nullable Node<V> top) {
+        this.top = top;
+    }
+
+    static <V> ImmutableTreeMap<V> empty() {
+        return new ImmutableTreeMap<>(null);
+    }
+
+    /** One with all of these, in O(n). */
+    static <V> ImmutableTreeMap<V> of(SortedMap<String, V> all) {
+        List<Map.Entry<String, V>> sorted = List.copyOf(all.entrySet());
+        return new ImmutableTreeMap<>(middle(sorted, 0, sorted.size()));
+    }
+
+    private static <V> @Nullable Node<V> middle(List<Map.Entry<String, V>> sorted, int from, int to) {
+        if (from == to) {
+            return null;
+        }
+        int middle = (from + to) >>> 1;
+        Map.Entry<String, V> at = sorted.get(middle);
+        return new Node<>(at.getKey(), at.getValue(), middle(sorted, from, middle), middle(sorted, middle + 1, to));
+    }
+
+    int size() {
+        return size(top);
+    }
+
+    Optional<V> get(String name) {
+        Node<V> at = top;
+        while (at != null) {
+            int order = name.compareTo(at.name);
+            if (order == 0) {
+                return Optional.of(at.value);
+            }
+            at = order < 0 ? at.left : at.right;
+        }
+        return Optional.empty();
+    }
+
+    /** A copy in which that name has that value. */
+    ImmutableTreeMap<V> with(String name, V value) {
+        return new ImmutableTreeMap<>(with(top, name, value));
+    }
+
+    /** A copy without that name. */
+    ImmutableTreeMap<V> without(String name) {
+        return new ImmutableTreeMap<>(without(top, name));
+    }
+
+    private static <V> Node<V> with(@Nullable Node<V> at, String name, V value) {
+        if (at == null) {
+            return new Node<>(name, value, null, null);
+        }
+        int order = name.compareTo(at.name);
+        if (order == 0) {
+            return new Node<>(name, value, at.left, at.right);
+        }
+        return order < 0
+                ? balanced(at, with(at.left, name, value), at.right)
+                : balanced(at, at.left, with(at.right, name, value));
+    }
+
+    private static <V> @Nullable Node<V> without(@Nullable Node<V> at, String name) {
+        if (at == null) {
+            return null;
+        }
+        int order = name.compareTo(at.name);
+        if (order == 0) {
+            return joined(at.left, at.right);
+        }
+        return order < 0
+                ? balanced(at, without(at.left, name), at.right)
+                : balanced(at, at.left, without(at.right, name));
+    }
+
+    /** Both sides of a knot that is taken out, under the smallest of the right one. */
+    private static <V> @Nullable Node<V> joined(@Nullable Node<V> left, @Nullable Node<V> right) {
+        if (left == null || right == null) {
+            return left == null ? right : left;
+        }
+        Node<V> next = right;
+        for (Node<V> less = next.left; less != null; less = less.left) {
+            next = less;
+        }
+        return balanced(next, left, without(right, next.name));
+    }
+
+    private static <V> Node<V> balanced(Node<V> at, @Nullable Node<V> left, @Nullable Node<V> right) {
+        if (right != null && isHeavier(right, left)) {
+            return liftRight(at, left, right);
+        }
+        return left != null && isHeavier(left, right) ? liftLeft(at, left, right) : at.over(left, right);
+    }
+
+    private static boolean isHeavier(Node<?> one, @Nullable Node<?> other) {
+        return one.size + 1 > DELTA * (size(other) + 1);
+    }
+
+    private static <V> Node<V> liftRight(Node<V> at, @Nullable Node<V> left, Node<V> right) {
+        Node<V> inner = right.left;
+        return inner == null || size(inner) + 1 < RATIO * (size(right.right) + 1)
+                ? right.over(at.over(left, inner), right.right)
+                : inner.over(at.over(left, inner.left), right.over(inner.right, right.right));
+    }
+
+    private static <V> Node<V> liftLeft(Node<V> at, Node<V> left, @Nullable Node<V> right) {
+        Node<V> inner = left.right;
+        return inner == null || size(inner) + 1 < RATIO * (size(left.left) + 1)
+                ? left.over(left.left, at.over(inner, right))
+                : inner.over(left.over(left.left, inner.left), at.over(inner.right, right));
+    }
+
+    private static int size(@Nullable Node<?> knot) {
+        return knot == null ? 0 : knot.size;
+    }
+
+    /** How many steps the longest way down has. */
+    int depth() {
+        return depth(top);
+    }
+
+    private static int depth(@Nullable Node<?> knot) {
+        return knot == null ? 0 : 1 + Math.max(depth(knot.left), depth(knot.right));
+    }
+
+    private static final class Node<V> {
+        private final String name;
+        private final V value;
+        private final @Nullable Node<V> left;
+        private final @Nullable Node<V> right;
+        private final int size;
+
+        Node(String name, V value, @Nullable Node<V> left, @Nullable Node<V> right) {
+            this.name = name;
+            this.value = value;
+            this.left = left;
+            this.right = right;
+            this.size = 1 + size(left) + size(right);
+        }
+
+        Node<V> over(@Nullable Node<V> newLeft, @Nullable Node<V> newRight) {
+            return new Node<>(name, value, newLeft, newRight);
+        }
+
+        private static int size(@Nullable Node<?> knot) {
+            return knot == null ? 0 : knot.size;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.plumbline.conversation;
+
+import dev.plumbline.body.Transcript;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Builds the nodes of a conversation tree that has one branch. */
+final class LinearTreeBuilder {
+
+    private LinearTreeBuilder() {}
+
+    /** The nodes of a path, root included; {@code said} is what all its entries hold, in order. */
+    static ImmutableTreeMap<TreeNode> of(List<ConversationEntry> path, Transcript said) {
+        SortedMap<String, TreeNode> nodes = new TreeMap<>();
+        ConversationEntry before = TreeNode.ROOT;
+        int sent = 0;
+        for (ConversationEntry entry : path) {
+            require(entry.parent().equals(Optional.of(before.id())), "the parent of an entry is the one before it");
+            put(nodes, new TreeNode(before, nodes.size(), said.prefix(sent), List.of(entry.id())));
+            sent += held(entry, said, sent);
+            before = entry;
+        }
+        require(sent == said.size(), "the entries hold all that was said");
+        put(nodes, new TreeNode(before, path.size(), said, List.of()));
+        return ImmutableTreeMap.of(nodes);
+    }
+
+    /** Where a path ends. */
+    static ConversationEntry last(List<ConversationEntry> path) {
+        return path.isEmpty() ? TreeNode.ROOT : path.get(path.size() - 1);
+    }
+
+    private static void put(Map<String, TreeNode> nodes, TreeNode node) {
+        require(nodes.put(node.entry().id().text(), node) == null, "the id of an entry is its own");
+    }
+
+    static void require(boolean rule, String message) {
+        if (!rule) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    /** How many of the interactions an entry holds. */
+    private static int held(ConversationEntry entry, Transcript said, int from) {
+        int size = entry.interactions().size();
+        boolean same = entry.isSent() && from + size <= said.size();
+        for (int i = 0; same && i < size; i++) {
+            same = entry.interactions().get(i) == said.get(from + i);
+        }
+        require(same, "an entry is whole, and holds what was said there");
+        return size;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Fold;
+import java.util.function.Consumer;
+
+/** One run of a response policy: its filter between the inner policies and the sink, then its decision on the fold. */
+final class ResponsePolicyRun implements Consumer<AiDelta> {
+    private final ResponsePolicy policy;
+    private final AiCall call;
+    private final Fold passed = Fold.create();
+    private DeltaFilter filter;
+
+    ResponsePolicyRun(ResponsePolicy policy, AiCall call) {
+        this.policy = policy;
+        this.call = call;
+        this.filter = policy.onDeltas(call);
+    }
+
+    /** The call that goes further in. */
+    AiCall inner() {
+        return filter == DeltaFilter.NONE ? call : call.withSink(this);
+    }
+
+    /** What becomes of the return of that call. */
+    AiReturn judge(AiReturn ret) {
+        if (filter == DeltaFilter.NONE) {
+            return policy.onReturn(ret, call);
+        }
+        filter.finish(this::pass);
+        AiReturn filtered = ret.toBuilder()
+                .interactions(passed.interactions())
+                .finish(passed.finish())
+                .build();
+        return policy.onReturn(filtered, call);
+    }
+
+    @Override
+    public void accept(AiDelta delta) {
+        if (delta instanceof AiDelta.Reset) {
+            filter = policy.onDeltas(call);
+            pass(delta);
+        } else {
+            filter.accept(delta, this::pass);
+        }
+    }
+
+    private void pass(AiDelta delta) {
+        passed.accept(delta);
+        call.sink().accept(delta);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.plumbline.policy;
+
+import dev.plumbline.body.Fingerprint;
+import dev.plumbline.call.Trace;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the steps of a trace from a finished run, on first use: who called whom follows from the order. */
+final class TraceBuilder {
+    private final ChainRun run;
+
+    /** The time of the policies at a depth since the one around them, and the last of them; filled from the end. */
+    private final long[] took;
+
+    private final @Nullable PolicyInvocation[] last;
+
+    private TraceBuilder(ChainRun run, int depths) {
+        this.run = run;
+        this.took = new long[depths];
+        this.last = new PolicyInvocation[depths];
+    }
+
+    static List<Trace.Step> of(ChainRun run) {
+        PolicyInvocation[] invocations = run.invocations();
+        TraceBuilder met = new TraceBuilder(run, run.depth() + 1);
+        Trace.Step[] steps = new Trace.Step[invocations.length];
+        for (int i = invocations.length - 1; i >= 0; i--) {
+            steps[i] = met.step(invocations[i]);
+        }
+        return List.of(steps);
+    }
+
+    private Trace.Step step(PolicyInvocation invocation) {
+        int inner = invocation.index + 1;
+        PolicyInvocation asked = last[inner];
+        String name = run.nameOf(invocation.index);
+        Fingerprint before = invocation.call.fingerprint();
+        long all = invocation.wraps ? invocation.nanos : invocation.nanos + took[inner];
+        Trace.Step step = new Trace.Step(
+                name,
+                Duration.ofNanos(all),
+                Duration.ofNanos(all - took[inner]),
+                before,
+                asked == null ? before : asked.call.fingerprint(),
+                asked == null && !name.equals(ChainRun.PROVIDER),
+                invocation.remark);
+        took[inner] = 0;
+        last[inner] = null;
+        took[invocation.index] += all;
+        last[invocation.index] = last[invocation.index] == null ? invocation : last[invocation.index];
+        return step;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.plumbline.provider;
+
+import dev.plumbline.call.ModelId;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The file form of a catalogue, {@code plumbline-models/1}, as {@code docs/models.md} describes it. */
+final class ModelCatalogReader {
+    private static final String FORMAT = "plumbline-models/1";
+    private static final Set<String> MEMBERS = Set.of(
+            "id",
+            "can",
+            "cannot",
+            "contextTokens",
+            "maxOutputTokens",
+            "aliases",
+            "rank",
+            "deprecated",
+            "prices",
+            "source");
+
+    private ModelCatalogReader() {}
+
+    static List<Row> read(byte[] utf8) {
+        try {
+            return rows(Json.parse(utf8));
+        } catch (JsonException e) {
+            throw new IllegalArgumentException("a file of models is JSON with a list of models: " + e.rule());
+        }
+    }
+
+    private static List<Row> rows(Json file) {
+        if (!Json.of(FORMAT).equals(file.get("format"))) {
+            throw new IllegalArgumentException("a file of models says \"format\": \"" + FORMAT + "\"");
+        }
+        List<Json> models = file.get("models").elements();
+        List<Row> rows = new ArrayList<>();
+        for (Json model : models) {
+            Row row = new Row(rows.size(), model);
+            row.check();
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    /**
+     * One row.
+     *
+     * @param index its place, from 0
+     * @param json what it says
+     */
+    record Row(int index, Json json) {
+
+        private void check() {
+            Set<String> others = new LinkedHashSet<>(json.fields().keySet());
+            others.removeAll(MEMBERS);
+            if (!others.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "models[" + index + "] has members that are none of " + sorted(MEMBERS));
+            }
+            over(ModelInfo.unknown(id()));
+        }
+
+        ModelId id() {
+            if (!json.get("id").exists()) {
+                throw new IllegalArgumentException("models[" + index + "].id is missing");
+            }
+            return member("id", id -> ModelId.parse(id.asText()), ModelId.NONE);
+        }
+
+        /** What was known, and what the row says of it. */
+        ModelInfo over(ModelInfo known) {
+            try {
+                return new ModelInfo(
+                        known.id(),
+                        member("can", Row::capabilities, known.capabilities()),
+                        member("cannot", Row::capabilities, known.lacks()),
+                        member("contextTokens", Json::asInt, known.contextTokens()),
+                        member("maxOutputTokens", Json::asInt, known.maxOutputTokens()),
+                        member("aliases", Row::names, known.aliases()),
+                        member("rank", Json::asInt, known.rank()),
+                        member("deprecated", Json::asBoolean, known.deprecated()),
+                        member("prices", Row::prices, known.prices()),
+                        member("source", Json::asText, known.source()));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("models[" + index + "]: " + e.getMessage());
+            }
+        }
+
+        private <T> T member(String name, Function<Json, T> read, T otherwise) {
+            Json value = json.get(name);
+            if (!value.exists()) {
+                return otherwise;
+            }
+            try {
+                return read.apply(value);
+            } catch (JsonException | IllegalArgumentException e) {
+                throw new IllegalArgumentException("member " + name + ": " + rule(e));
+            }
+        }
+
+        private static String rule(RuntimeException e) {
+            return e instanceof JsonException json ? json.rule() : String.valueOf(e.getMessage());
+        }
+
+        private static Set<Capability> capabilities(Json list) {
+            Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+            for (Json name : list.elements()) {
+                capabilities.add(capability(name.asText()));
+            }
+            return capabilities;
+        }
+
+        private static Capability capability(String name) {
+            try {
+                return Capability.valueOf(name);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("a capability is one of " + List.of(Capability.values()));
+            }
+        }
+
+        private static Set<String> names(Json list) {
+            Set<String> names = new LinkedHashSet<>();
+            for (Json name : list.elements()) {
+                names.add(name.asText());
+            }
+            return names;
+        }
+
+        private static Optional<ModelInfo.Prices> prices(Json prices) {
+            return Optional.of(new ModelInfo.Prices(
+                    decimal(prices.get("input")),
+                    prices.get("cachedInput").exists() ? decimal(prices.get("cachedInput")) : "",
+                    decimal(prices.get("output")),
+                    prices.get("currency").asText()));
+        }
+
+        /** A price as text or as number: numbers of JSON keep their decimals here. */
+        private static String decimal(Json price) {
+            return price.kind() == Json.Kind.NUMBER ? price.asDecimal().toPlainString() : price.asText();
+        }
+
+        private static List<String> sorted(Set<String> names) {
+            return names.stream().sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package dev.plumbline.tool;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.TypeRef;
+import dev.plumbline.schema.SchemaGenerator;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the annotated methods of an object into tools; reports all faults of the object at once. */
+final class AnnotatedToolScanner {
+    private final Object target;
+    private final List<String> faults = new ArrayList<>();
+
+    private AnnotatedToolScanner(Object target) {
+        this.target = target;
+    }
+
+    static List<AiTool> scan(Object target) {
+        AnnotatedToolScanner scan = new AnnotatedToolScanner(target);
+        List<AiTool> tools = scan.methods().stream()
+                .map(scan::tool)
+                .flatMap(Optional::stream)
+                .toList();
+        if (tools.isEmpty() && scan.faults.isEmpty()) {
+            scan.faults.add(target.getClass().getName() + " has no method annotated @Tool");
+        }
+        if (!scan.faults.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", scan.faults));
+        }
+        return tools;
+    }
+
+    private List<Method> methods() {
+        List<Method> found = new ArrayList<>();
+        Optional<Class<?>> type = Optional.of(target.getClass());
+        while (type.isPresent()) {
+            Arrays.stream(type.get().getDeclaredMethods())
+                    .filter(method -> method.isAnnotationPresent(Tool.class) && !method.isBridge())
+                    .sorted(Comparator.comparing(Method::getName))
+                    .forEach(found::add);
+            type = Optional.ofNullable(type.get().getSuperclass());
+        }
+        return found;
+    }
+
+    private Optional<AiTool> tool(Method method) {
+        int before = faults.size();
+        Tool tool = method.getAnnotation(Tool.class);
+        String name = tool.name().isEmpty() ? method.getName() : tool.name();
+        open(method);
+        List<Argument> arguments = arguments(method);
+        if (!ToolFactory.isName(name)) {
+            fault(method, ToolFactory.NAME_RULE);
+        }
+        if (tool.timeoutMillis() <= 0) {
+            fault(method, "timeoutMillis must be positive");
+        }
+        List<Json> examples = examples(method, tool);
+        return faults.size() > before
+                ? Optional.empty()
+                : Optional.of(make(method, tool, new Form(name, arguments, examples)));
+    }
+
+    private List<Json> examples(Method method, Tool tool) {
+        List<Json> examples = new ArrayList<>();
+        for (String text : tool.examples()) {
+            try {
+                examples.add(Json.parse(text));
+            } catch (JsonException e) {
+                fault(method, "example " + (examples.size() + 1) + " is not JSON: " + e.rule() + " at " + e.place());
+            }
+        }
+        return examples;
+    }
+
+    private AiTool make(Method method, Tool tool, Form form) {
+        return ImmutableAiTool.builder()
+                .name(form.name())
+                .description(tool.value())
+                .examples(form.examples())
+                .tags(tags(tool))
+                .timeout(Duration.ofMillis(tool.timeoutMillis()))
+                .affinity(tool.affinity())
+                .exclusive(tool.exclusive())
+                .input(schemas -> schemas.schemaOf(members(form.arguments())))
+                .output(output(tool))
+                .handler((json, context) -> invoke(method, form.arguments(), json, context))
+                .build();
+    }
+
+    private static Optional<AiTool.InputSchema> output(Tool tool) {
+        return tool.output() == void.class ? Optional.empty() : Optional.of(schemas -> schemas.schemaOf(tool.output()));
+    }
+
+    private void open(Method method) {
+        try {
+            method.setAccessible(true);
+        } catch (InaccessibleObjectException e) {
+            fault(
+                    method,
+                    "its module does not open it: write \"opens "
+                            + method.getDeclaringClass().getPackageName() + " to dev.plumbline.api\"");
+        }
+    }
+
+    private List<Argument> arguments(Method method) {
+        List<Argument> arguments = new ArrayList<>();
+        for (Parameter parameter : method.getParameters()) {
+            arguments.add(argument(method, parameter, arguments.size() + 1));
+        }
+        return arguments;
+    }
+
+    private Argument argument(Method method, Parameter parameter, int position) {
+        Optional<Param> param = Optional.ofNullable(parameter.getAnnotation(Param.class));
+        String name = param.map(Param::name).filter(n -> !n.isEmpty()).orElse(parameter.getName());
+        boolean context = parameter.getType() == ToolContext.class;
+        if (!context
+                && !parameter.isNamePresent()
+                && param.map(Param::name).orElse("").isEmpty()) {
+            fault(method, "parameter " + position + " has no name: compile with -parameters or write @Param(name=…)");
+        }
+        boolean optional = parameter.getType() == Optional.class;
+        boolean required = !optional && param.map(Param::required).orElse(true);
+        if (!required && !optional && parameter.getType().isPrimitive()) {
+            fault(method, "parameter " + position + " is not required and primitive: make it Optional");
+        }
+        return new Argument(
+                name, parameter.getParameterizedType(), param.map(Param::value).orElse(""), required, context);
+    }
+
+    private void fault(Method method, String what) {
+        faults.add(method.getDeclaringClass().getSimpleName() + "." + method.getName() + ": " + what);
+    }
+
+    private static Set<String> tags(Tool tool) {
+        Set<String> tags = new LinkedHashSet<>(List.of(tool.tags()));
+        hint(tags, "read-only", tool.readOnly());
+        hint(tags, "destructive", tool.destructive());
+        hint(tags, "idempotent", tool.idempotent());
+        hint(tags, "open-world", tool.openWorld());
+        hint(tags, "concurrent", tool.concurrent());
+        if (tool.pure()) {
+            tags.addAll(List.of("read-only", "idempotent", "pure"));
+        }
+        return tags;
+    }
+
+    private static void hint(Set<String> tags, String hint, boolean given) {
+        if (given) {
+            tags.add(hint);
+        }
+    }
+
+    private static List<SchemaGenerator.Member> members(List<Argument> arguments) {
+        return arguments.stream()
+                .filter(argument -> !argument.context())
+                .map(a -> new SchemaGenerator.Member(a.name(), a.bare(), a.description(), a.required()))
+                .toList();
+    }
+
+    private @Nullable Object invoke(Method method, List<Argument> arguments, Json json, ToolContext context)
+            throws Exception {
+        @Nullable Object[] values = new Object[arguments.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = arguments.get(i).value(json, context);
+        }
+        try {
+            Object receiver = Modifier.isStatic(method.getModifiers()) ? method.getDeclaringClass() : target;
+            return method.invoke(receiver, values);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+    }
+
+    /** What a method says of itself besides its annotation. */
+    private record Form(String name, List<Argument> arguments, List<Json> examples) {}
+
+    /** One parameter of a method. */
+    private record Argument(String name, Type type, String description, boolean required, boolean context) {
+
+        boolean optional() {
+            return type instanceof ParameterizedType generic && generic.getRawType() == Optional.class;
+        }
+
+        Type bare() {
+            return optional() ? ((ParameterizedType) type).getActualTypeArguments()[0] : type;
+        }
+
+        @Nullable
+        Object value(Json arguments, ToolContext toolContext) {
+            if (context) {
+                return toolContext;
+            }
+            Json given = arguments.get(name);
+            boolean absent = !given.exists() || given.kind() == Json.Kind.NULL;
+            if (optional()) {
+                return absent ? Optional.empty() : Optional.of(bind(given));
+            }
+            return absent && !required ? null : bind(given);
+        }
+
+        private Object bind(Json given) {
+            Type bare = bare();
+            return ToolFactory.bound(given, new TypeRef<Object>() {
+                @Override
+                public Type type() {
+                    return bare;
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Runs bodies, so many at once, and writes down what came of each as soon as it has ended. One use. */
+final class BatchRunner {
+    private final AiRuntime ai;
+    private final BatchResultFile results;
+    private final ProgressLine progress;
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicReference<@Nullable IOException> broken = new AtomicReference<>();
+
+    BatchRunner(AiRuntime ai, BatchResultFile results, ProgressLine progress) {
+        this.ai = ai;
+        this.results = results;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs those that have no result yet; whether all it ran succeeded.
+     *
+     * @throws IOException when a result cannot be written; nothing more is asked then
+     */
+    boolean run(BatchInput input, int parallel) throws IOException, InterruptedException {
+        Semaphore free = new Semaphore(parallel);
+        progress.show(results.count(), input.bodies(), failed.get());
+        try (BatchInput.Lines lines = input.open()) {
+            BatchInput.Numbered next = lines.next();
+            while (next != null && broken.get() == null) {
+                if (!results.has(next)) {
+                    free.acquire();
+                    begin(next, input, free);
+                }
+                next = lines.next();
+            }
+        }
+        free.acquire(parallel);
+        progress.end();
+        IOException unwritten = broken.get();
+        if (unwritten != null) {
+            throw unwritten;
+        }
+        return failed.get() == 0;
+    }
+
+    private void begin(BatchInput.Numbered asked, BatchInput input, Semaphore free) {
+        ConversationSession session = ai.session(asked.body());
+        var unused = session.runAsync().whenComplete((ret, thrown) -> {
+            try {
+                ended(asked, ret);
+                progress.show(results.count(), input.bodies(), failed.get());
+            } catch (IOException e) {
+                broken.set(e);
+            } finally {
+                session.close();
+                free.release();
+            }
+        });
+    }
+
+    private void ended(BatchInput.Numbered asked, AiReturn ret) throws IOException {
+        if (!ret.isOk()) {
+            failed.incrementAndGet();
+        }
+        results.add(asked, ret);
+    }
+}

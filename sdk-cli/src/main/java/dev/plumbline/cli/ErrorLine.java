@@ -1,0 +1,30 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.json.JsonException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
+import picocli.CommandLine;
+
+/** What went wrong, as one line that names the rule and the place, and never content. */
+final class ErrorLine {
+
+    private ErrorLine() {}
+
+    static String of(Exception e) {
+        if (e instanceof JsonException json) {
+            return (json.place().isEmpty() ? "" : json.place() + ": ") + json.rule();
+        }
+        if (e instanceof NoSuchFileException missing) {
+            return "there is no file " + missing.getFile();
+        }
+        if (e instanceof AccessDeniedException denied) {
+            return "this file may not be read: " + denied.getFile();
+        }
+        boolean ours = e instanceof IllegalArgumentException
+                || e instanceof IllegalStateException
+                || e instanceof CommandLine.PicocliException;
+        String words = Objects.requireNonNullElse(e.getMessage(), e.getClass().getName());
+        return ours ? words.lines().findFirst().orElse("") : e.getClass().getName();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.host.Question;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The questions of tools and hooks, shown one at a time; a digit answers, {@code a} shows all of what is cut. They arrive on any thread, keys on one. Where there
+ * are no keys each gets its fallback, which is no for tools.
+ */
+final class QuestionPrompt implements Consumer<Question> {
+    private static final char ALL = 'a';
+
+    private final CommandConsole console;
+    private final Queue<Question> waiting = new ConcurrentLinkedQueue<>();
+    private @Nullable Question shown;
+
+    QuestionPrompt(CommandConsole console) {
+        this.console = console;
+    }
+
+    @Override
+    public void accept(Question question) {
+        if (console.hasKeys()) {
+            waiting.add(question);
+            question.onClosed(() -> waiting.remove(question));
+        } else {
+            console.line("  " + question.title());
+            lines(question.text());
+            console.line("  nobody can be asked: " + question.fallback().label());
+            question.answer(question.fallback());
+        }
+    }
+
+    /** Shows the question that is to be answered now, if it was not shown yet. */
+    void show() {
+        Question next = waiting.peek();
+        if (next != null && !next.equals(shown)) {
+            console.line("  " + next.title());
+            lines(next.text());
+            options(next);
+        }
+        shown = next;
+    }
+
+    private void lines(String text) {
+        text.lines().forEach(line -> console.line("  " + line));
+    }
+
+    private void options(Question question) {
+        List<Question.Option> options = question.options();
+        for (int i = 0; i < options.size(); i++) {
+            console.line("    " + (i + 1) + " " + options.get(i).label());
+        }
+        if (question.details().isPresent()) {
+            console.line("    " + ALL + " Show all");
+        }
+    }
+
+    private void showAll(Question question, String details) {
+        lines(details);
+        options(question);
+    }
+
+    /** Takes a key that may be an answer to what is shown. */
+    void pressed(int key) {
+        Question asked = shown;
+        int chosen = key - '1';
+        if (asked != null && key == ALL) {
+            asked.details().ifPresent(details -> showAll(asked, details));
+        }
+        if (asked != null && chosen >= 0 && chosen < asked.options().size()) {
+            Question.Option option = asked.options().get(chosen);
+            console.line("  " + option.label());
+            asked.answer(option);
+            waiting.remove(asked);
+        }
+    }
+}

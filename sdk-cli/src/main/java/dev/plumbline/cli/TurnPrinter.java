@@ -1,0 +1,109 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.views.ConversationRows;
+import dev.plumbline.views.ViewRow;
+import dev.plumbline.views.RowChange;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Shows one turn: the text as it arrives, each tool call, and what came of it. What is printed stays: a row that changes is
+ * printed once more where that says something new.
+ */
+final class TurnPrinter implements ConversationObserver {
+    private final CommandConsole console;
+    private final ConversationRows rows;
+    private final Set<String> begun = new HashSet<>();
+    private final Map<String, ViewRow.ToolCallRow.Status> tools = new HashMap<>();
+    private final CompletableFuture<Void> finished = new CompletableFuture<>();
+
+    TurnPrinter(CommandConsole console, Supplier<List<ConversationEntry>> path) {
+        this.console = console;
+        this.rows = ConversationRows.of(path, this::show);
+    }
+
+    /** Shows what was said so far. */
+    static void print(CommandConsole console, List<ConversationEntry> path) {
+        TurnPrinter view = new TurnPrinter(console, List::of);
+        ConversationRows.of(path).forEach(view::printRow);
+        console.endLine();
+    }
+
+    @Override
+    public void onEvent(SessionEvent event) {
+        rows.onEvent(event);
+        if (event instanceof SessionEvent.TurnFinished) {
+            finished.complete(null);
+        }
+    }
+
+    /** Waits until all of the turn was shown: a turn ends before its view does. */
+    void awaitFinished() {
+        finished.join();
+    }
+
+    private void show(RowChange change) {
+        if (change instanceof RowChange.Added added) {
+            show(added.row());
+        } else if (change instanceof RowChange.Changed changed && changed.row() instanceof ViewRow.ToolCallRow tool) {
+            tool(tool);
+        } else if (change instanceof RowChange.Appended more
+                && !more.reasoning()
+                && !more.piece().isEmpty()) {
+            begun.add(more.key());
+            console.print(more.piece());
+        } else if (change instanceof RowChange.Removed && begun.remove(change.key())) {
+            console.line("  (taken back: another wording follows)");
+        }
+    }
+
+    /** The user's text is not printed: they typed it. */
+    private void show(ViewRow row) {
+        if (row instanceof ViewRow.ToolCallRow tool) {
+            tool(tool);
+        } else if (row instanceof ViewRow.ErrorNotice notice) {
+            console.line(words(notice));
+        } else if (!(row instanceof ViewRow.UserMessage)) {
+            console.print(row.text());
+        }
+    }
+
+    private void printRow(ViewRow row) {
+        if (row instanceof ViewRow.UserMessage) {
+            console.line("  you: " + row.text());
+        } else {
+            console.endLine();
+            show(row);
+        }
+    }
+
+    private void tool(ViewRow.ToolCallRow tool) {
+        ViewRow.ToolCallRow.Status before = tools.getOrDefault(tool.key(), ViewRow.ToolCallRow.Status.PENDING);
+        tools.put(tool.key(), tool.status());
+        if (before == ViewRow.ToolCallRow.Status.PENDING && tool.status() != before) {
+            console.note(
+                    "  " + tool.call().name() + " " + tool.call().arguments().text());
+        } else if (tool.status() == ViewRow.ToolCallRow.Status.EXECUTING) {
+            console.note("    " + Math.round(100 * tool.fraction()) + " % " + tool.note());
+        }
+        if (tool.status() != before) {
+            tool.outcome()
+                    .ifPresent(
+                            envelope -> console.note("    " + envelope.toJson().text()));
+        }
+    }
+
+    private static String words(ViewRow.ErrorNotice notice) {
+        return notice.isCancelled()
+                ? "  (cancelled; what was said is kept)"
+                : "  " + notice.error().category() + " " + notice.error().code() + ": " + notice.text();
+    }
+}

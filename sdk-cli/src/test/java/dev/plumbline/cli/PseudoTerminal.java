@@ -1,0 +1,114 @@
+package dev.plumbline.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The command line in a process of its own, at a pseudo-terminal that {@code script} of util-linux opens: typed at and looked at. */
+final class PseudoTerminal implements AutoCloseable {
+    static final String ESCAPE = "\u001b";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Process process;
+    private final StringBuilder shown = new StringBuilder();
+    private int looked;
+
+    private PseudoTerminal(Process process) {
+        this.process = process;
+        Thread reader = new Thread(this::read, "pty-reader");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    static boolean isThere() {
+        return new File("/usr/bin/script").canExecute();
+    }
+
+    static PseudoTerminal plumbline(Path home, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Duser.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Plumbline.class.getName()));
+        command.addAll(List.of(args));
+        String line = command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        ProcessBuilder builder =
+                new ProcessBuilder("script", "-qefc", "stty cols 100 rows 40; exec " + line, "/dev/null");
+        builder.environment().put("TERM", "xterm");
+        return new PseudoTerminal(builder.redirectErrorStream(true).start());
+    }
+
+    private void read() {
+        byte[] bytes = new byte[4096];
+        try (InputStream in = process.getInputStream()) {
+            for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+                took(new String(bytes, 0, n, StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            took("[" + e.getClass() + "]");
+        }
+        took("[end]");
+    }
+
+    private synchronized void took(String piece) {
+        shown.append(piece);
+        notifyAll();
+    }
+
+    /** Types, without a key for the end of the line. */
+    void press(String keys) throws IOException {
+        OutputStream out = process.getOutputStream();
+        out.write(keys.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+
+    /** Waits for the prompt that comes next, and types a line at it. */
+    void say(String prompt, String line) throws IOException, InterruptedException {
+        awaits(prompt);
+        press(line + "\r");
+    }
+
+    /** Waits until that is shown, behind what was waited for before. */
+    synchronized void awaits(String words) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (shown.indexOf(words, looked) < 0) {
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                throw new AssertionError("never shown: " + words + "\nbut:\n" + shown.substring(looked));
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        looked = shown.indexOf(words, looked) + words.length();
+    }
+
+    synchronized String shown() {
+        return shown.toString();
+    }
+
+    int exitCode() throws InterruptedException {
+        return process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS) ? process.exitValue() : -1;
+    }
+
+    /** Ends the program as a power cut would. */
+    void kill() {
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).forEach(ProcessHandle::destroyForcibly);
+        process.onExit().join();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

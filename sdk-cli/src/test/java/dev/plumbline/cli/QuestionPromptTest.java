@@ -1,0 +1,106 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.host.UserPrompter;
+import dev.plumbline.host.Question;
+import dev.plumbline.testkit.VirtualClock;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.impl.DumbTerminal;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What the terminal shows when the user is asked. */
+class QuestionPromptTest {
+    private static final Question.Option YES = new Question.Option("approve", "Yes");
+    private static final Question.Option NO = new Question.Option("deny", "No");
+    private static final Question.ArgumentRow ROW = new Question.ArgumentRow("path", "string", 4, "\"/etc\"", Optional.empty());
+
+    private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
+    private final VirtualClock clock = VirtualClock.create();
+
+    private CommandConsole console(String type) throws Exception {
+        Terminal terminal =
+                new DumbTerminal("test", type, new ByteArrayInputStream(new byte[0]), screen, StandardCharsets.UTF_8);
+        return new CommandConsole(terminal);
+    }
+
+    private String screen() {
+        return screen.toString(StandardCharsets.UTF_8);
+    }
+
+    private CompletableFuture<UserPrompter.Reply> ask(QuestionPrompt asking, Optional<String> details) throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        UserPrompter person = new UserPrompter(
+                Optional.of(question -> {
+                    asking.accept(question);
+                    asked.countDown();
+                }),
+                Runnable::run,
+                clock);
+        UserPrompter.QuestionText wording = new UserPrompter.QuestionText(
+                "Run wipe?", "wipe with 1 value:\n    " + ROW.line(), List.of(YES, NO), NO, List.of(ROW), details);
+        UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
+                "wipe", CallIds.NONE, Optional.empty(), Cancellation.create(clock), question -> {}, thrown -> {});
+        CompletableFuture<UserPrompter.Reply> reply =
+                CompletableFuture.supplyAsync(() -> person.ask(wording, occasion, Duration.ofMinutes(1)));
+        asked.await();
+        return reply;
+    }
+
+    @Test
+    @DisplayName("S5 the terminal shows every line of a question, and all of it on request")
+    void question_isShownLineByLine_andWholeOnRequest() throws Exception {
+        try (CommandConsole console = console("ansi")) {
+            QuestionPrompt asking = new QuestionPrompt(console);
+            CompletableFuture<UserPrompter.Reply> reply = ask(asking, Optional.of("wipe with 1 value:\n    all of it"));
+            asking.show();
+            assertThat(screen().lines())
+                    .containsExactly(
+                            "  Run wipe?",
+                            "  wipe with 1 value:",
+                            "      path (string, 4 characters): \"/etc\"",
+                            "    1 Yes",
+                            "    2 No",
+                            "    a Show all");
+            asking.pressed('a');
+            assertThat(screen().lines()).contains("      all of it");
+            asking.pressed('1');
+            assertThat(reply.get().option()).isEqualTo(YES);
+        }
+    }
+
+    @Test
+    @DisplayName("S5 where nothing was left out there is nothing more to show")
+    void showAll_withoutDetails_isNotOffered() throws Exception {
+        try (CommandConsole console = console("ansi")) {
+            QuestionPrompt asking = new QuestionPrompt(console);
+            CompletableFuture<UserPrompter.Reply> reply = ask(asking, Optional.empty());
+            asking.show();
+            asking.pressed('a');
+            assertThat(screen()).doesNotContain("Show all");
+            asking.pressed('2');
+            assertThat(reply.get().option()).isEqualTo(NO);
+        }
+    }
+
+    @Test
+    @DisplayName("S5 where there are no keys the lines are shown all the same, and the answer is no")
+    void question_withoutKeys_isShownAndDenied() throws Exception {
+        try (CommandConsole console = console(Terminal.TYPE_DUMB)) {
+            CompletableFuture<UserPrompter.Reply> reply = ask(new QuestionPrompt(console), Optional.empty());
+            assertThat(reply.get().option()).isEqualTo(NO);
+            assertThat(screen()).contains(ROW.line(), "nobody can be asked: No");
+        }
+    }
+}

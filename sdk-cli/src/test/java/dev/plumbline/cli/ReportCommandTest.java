@@ -1,0 +1,86 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    private String id = "";
+
+    private int run(String... args) {
+        return Plumbline.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+    }
+
+    @BeforeEach
+    void talk() {
+        AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create().says("CANARY <b>"))
+                .journal(folder.resolve("journal"))
+                .build();
+        try (ConversationSession session = ai.session(AiBody.builder().build())) {
+            id = session.id();
+            session.send("A wall.");
+        }
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+    }
+
+    private String page(String... more) throws IOException {
+        Path page = folder.resolve("out/page.html");
+        String[] args = new String[5 + more.length];
+        System.arraycopy(
+                new String[] {"report", "--journal", folder.resolve("journal").toString(), "--out", page.toString()},
+                0,
+                args,
+                0,
+                5);
+        System.arraycopy(more, 0, args, 5, more.length);
+        assertThat(run(args)).as(err.toString()).isZero();
+        return Files.readString(page);
+    }
+
+    @Test
+    void report_showsTheSessionWithoutItsText() throws IOException {
+        assertThat(page(id))
+                .contains("Session " + id, "Turn, completed", "round 1")
+                .doesNotContain("CANARY");
+        assertThat(out.toString()).contains("Session " + id, "1, 1 round").doesNotContain("CANARY");
+    }
+
+    @Test
+    void report_ofNoSession_isOfTheNewest() throws IOException {
+        assertThat(page()).contains("Session " + id);
+    }
+
+    @Test
+    void report_showsWordsWhenAsked() throws IOException {
+        assertThat(page("--content", id)).contains("CANARY &lt;b&gt;");
+    }
+
+    @Test
+    void report_ofWhatIsNotThere_isOneLineAndWrongUse() {
+        assertThat(run("report", "--journal", folder.resolve("none").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("plumbline: nothing was written down in")
+                .hasLineCount(1);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.plumbline.extensions;
+
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
+import java.util.function.Consumer;
+
+/** An extension as a value: its id and what it adds. */
+record NamedExtension(String id, Consumer<Contributions> parts) implements Extension {
+
+    @Override
+    public void contribute(Contributions to) {
+        parts.accept(to);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.plumbline.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
+
+/** Jackson's data binding, loaded by the first value that needs it. It and its companions alone know databind. */
+final class JacksonDatabind {
+    /** The most levels that are bound to types: every level takes several frames of the stack. */
+    static final int MOST_LEVELS = 64;
+
+    static final String TOO_DEEP =
+            "arrays and objects bound to types are nested deeper than " + MOST_LEVELS + " levels";
+
+    private static final JsonMapper SHARED = newMapper();
+
+    // A mapper remembers the classes it has seen. Classes that can be unloaded without us get one that goes with them.
+    private static final ClassValue<JsonMapper> OF_STRANGERS = new ClassValue<>() {
+        @Override
+        protected JsonMapper computeValue(Class<?> type) {
+            return newMapper();
+        }
+    };
+
+    private JacksonDatabind() {}
+
+    private static JsonMapper newMapper() {
+        return strict(JsonMapper.builder(JsonSource.factory()))
+                .addModule(new DatabindModule())
+                .annotationIntrospector(new VariantIntrospector())
+                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
+                .enable(MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
+                .changeDefaultPropertyInclusion(included -> included.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+                .build();
+    }
+
+    /** Nothing unknown, nothing missing, nothing taken for another type. */
+    private static JsonMapper.Builder strict(JsonMapper.Builder mapper) {
+        return mapper.enable(
+                        DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .withCoercionConfig(
+                        LogicalType.Textual,
+                        text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+                .withCoercionConfigDefaults(all -> all.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
+                        .setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail));
+    }
+
+    private static JsonMapper mapper(Type type) {
+        return stranger(type).map(OF_STRANGERS::get).orElse(SHARED);
+    }
+
+    /** A class in a type whose loader is neither ours nor one that ours comes from. */
+    private static Optional<Class<?>> stranger(Type type) {
+        if (type instanceof Class<?> known) {
+            Class<?> element = known.isArray() ? known.getComponentType() : known;
+            return outlivesUs(element.getClassLoader()) ? Optional.empty() : Optional.of(element);
+        }
+        return parts(type).map(JacksonDatabind::stranger).flatMap(Optional::stream).findFirst();
+    }
+
+    private static Stream<Type> parts(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            return Stream.concat(Stream.of(generic.getRawType()), Stream.of(generic.getActualTypeArguments()));
+        }
+        if (type instanceof WildcardType wildcard) {
+            return Stream.concat(Stream.of(wildcard.getUpperBounds()), Stream.of(wildcard.getLowerBounds()));
+        }
+        return type instanceof GenericArrayType array ? Stream.of(array.getGenericComponentType()) : Stream.empty();
+    }
+
+    private static boolean outlivesUs(@Nullable ClassLoader loader) {
+        ClassLoader ours = JacksonDatabind.class.getClassLoader();
+        while (ours != null && ours != loader) {
+            ours = ours.getParent();
+        }
+        return ours == loader;
+    }
+
+    /** The node of an object of a class that only databind knows. */
+    static Node node(Object value, JsonLocation place) {
+        try {
+            return JsonReader.read(written(value));
+        } catch (JsonException e) {
+            // Its line and column, if it has them, belong to a text nobody has seen.
+            throw new JsonException(place.pointer(), e.rule());
+        } catch (JacksonException e) {
+            throw DatabindErrors.ofWriting(e, value.getClass(), place);
+        }
+    }
+
+    private static byte[] written(Object value) {
+        JsonMapper mapper = mapper(value.getClass());
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        try (JsonGenerator generator = new ExactJsonGenerator(mapper.createGenerator(written))) {
+            mapper.writeValue(generator, value);
+        }
+        return written.toByteArray();
+    }
+
+    /** The object of a type that JSON describes. */
+    static Object bind(Json json, Type type) {
+        Object bound = read(json, type);
+        if (bound == null) {
+            throw json.misfit("a value for " + type.getTypeName(), Json.Kind.MISSING);
+        }
+        return bound;
+    }
+
+    private static @Nullable Object read(Json json, Type type) {
+        if (json.toNode().levels() > MOST_LEVELS) {
+            throw json.fault(TOO_DEEP + ": read them as Json");
+        }
+        JsonMapper mapper = mapper(type);
+        JsonBuffer written = new JsonBuffer(64);
+        json.toNode().write(written, Node.Form.GIVEN);
+        byte[] text = written.toBytes();
+        try (JsonParser parser =
+                new ExactJsonParser(JsonSource.factory().createParser(ObjectReadContext.empty(), text, 0, text.length))) {
+            return mapper.readValue(parser, mapper.constructType(type));
+        } catch (JsonException e) {
+            throw new JsonException(json.place().pointer(), e.rule());
+        } catch (JacksonException e) {
+            throw DatabindErrors.ofReading(e, json, type);
+        }
+    }
+}

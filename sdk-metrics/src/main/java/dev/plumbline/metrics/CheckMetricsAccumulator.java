@@ -1,0 +1,41 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.Usage;
+
+/** What is counted of caches and checks. Not thread-safe. */
+final class CheckMetricsAccumulator {
+    private int hits;
+    private int misses;
+    private int runs;
+    private int errors;
+    private int warnings;
+
+    void add(CallRecord call) {
+        for (CallRecord.CacheLookup lookup : call.lookups()) {
+            hits += lookup.hit() ? 1 : 0;
+            misses += lookup.hit() ? 0 : 1;
+        }
+        for (CallRecord.Check check : call.checks()) {
+            runs++;
+            errors += check.errors();
+            warnings += check.warnings();
+        }
+    }
+
+    void add(CheckMetricsAccumulator other) {
+        hits += other.hits;
+        misses += other.misses;
+        runs += other.runs;
+        errors += other.errors;
+        warnings += other.warnings;
+    }
+
+    CacheMetrics cache(Usage usage) {
+        return new CacheMetrics(hits, misses, usage.cachedInput());
+    }
+
+    ValidationMetrics validation() {
+        return new ValidationMetrics(runs, errors, warnings);
+    }
+}

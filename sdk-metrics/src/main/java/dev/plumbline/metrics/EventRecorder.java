@@ -1,0 +1,82 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.time.Subscription;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The events of conversations, written down: a record for each turn when it is over. They are what {@link SessionReport} is
+ * made of when the program that ran the session is gone. They have a store of their own, because a journal has one writer.
+ */
+public final class EventRecorder {
+    private static final String KIND = "events";
+
+    private final SessionStore store;
+    /** By session, the turns that are not over. */
+    private final Map<String, Map<String, List<AiEvent>>> sessions = new HashMap<>();
+
+    private EventRecorder(SessionStore store) {
+        this.store = store;
+    }
+
+    /** Writes the turns that end from now on, off the threads that work, until the subscription is closed. */
+    public static Subscription keep(AiMetricsService metrics, SessionStore store) {
+        EventRecorder records = new EventRecorder(store);
+        return metrics.subscribe(records::wants, records::take);
+    }
+
+    /** The events that were kept of a session, oldest first. */
+    public static List<AiEvent> of(SessionStore store, String sessionId) {
+        try (Stream<Json> records = store.read(sessionId)) {
+            return records.filter(record -> record.get("kind").asText().equals(KIND))
+                    .flatMap(record -> record.get("events").elements().stream())
+                    .flatMap(event -> read(event).stream())
+                    .toList();
+        }
+    }
+
+    /** Nothing for what another version wrote in a form that this one does not know. */
+    private static Optional<AiEvent> read(Json event) {
+        try {
+            return Optional.of(event.as(AiEvent.class));
+        } catch (JsonException otherVersion) {
+            return Optional.empty();
+        }
+    }
+
+    /** Live events are left out, because the records of what is over contain them. */
+    private boolean wants(AiEvent event) {
+        return !AiEvent.isLive(event.getClass()) && !event.ids().turn().isEmpty();
+    }
+
+    private void take(AiEvent event) {
+        String id = event.ids().session();
+        Map<String, List<AiEvent>> turns = sessions.computeIfAbsent(id, fresh -> new HashMap<>());
+        turns.computeIfAbsent(event.ids().turn(), turn -> new ArrayList<>()).add(event);
+        if (event instanceof AiEvent.TurnFinished) {
+            List<AiEvent> turn = turns.remove(event.ids().turn());
+            if (turns.isEmpty()) {
+                sessions.remove(id);
+            }
+            try (SessionStore.Writer writer = store.open(id)) {
+                writer.append(List.of(record(event, turn, !turns.isEmpty())));
+            }
+        }
+    }
+
+    private static Json record(AiEvent last, List<AiEvent> turn, boolean others) {
+        return Json.object()
+                .with("kind", KIND)
+                .with("at", last.at().toString())
+                .with("open", others)
+                .with("events", turn.stream().map(Json::of).toList());
+    }
+}

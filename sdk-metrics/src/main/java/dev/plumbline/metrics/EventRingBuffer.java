@@ -1,0 +1,47 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The latest events, so many and no older than that. Safe for any number of threads. */
+final class EventRingBuffer {
+    private final int most;
+    private final Duration age;
+    private final Deque<AiEvent> events = new ArrayDeque<>();
+
+    EventRingBuffer(int most, Duration age) {
+        this.most = most;
+        this.age = age;
+    }
+
+    /** Does not check the others: those that are too old are removed on reading, or when there are too many. */
+    synchronized void add(AiEvent event) {
+        if (most > 0) {
+            DeltaEventMerger.add(events, event);
+        }
+        if (events.size() > most) {
+            events.remove();
+        }
+    }
+
+    private void forget(Instant now) {
+        Instant oldest = now.minus(age);
+        while (!events.isEmpty() && events.element().at().isBefore(oldest)) {
+            events.remove();
+        }
+    }
+
+    synchronized List<AiEvent> recent(Instant now, Predicate<AiEvent> which) {
+        forget(now);
+        return events.stream().filter(which).toList();
+    }
+
+    synchronized void clear() {
+        events.clear();
+    }
+}

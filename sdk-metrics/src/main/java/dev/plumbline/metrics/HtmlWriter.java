@@ -1,0 +1,81 @@
+package dev.plumbline.metrics;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Builds a page from markup of the report and text of others, which is escaped. Used by one thread. */
+final class HtmlWriter {
+    private final StringBuilder page = new StringBuilder();
+
+    /** Adds markup as it is; never with text of others in it. */
+    HtmlWriter raw(String markup) {
+        page.append(markup);
+        return this;
+    }
+
+    /** Adds escaped text. */
+    HtmlWriter text(String words) {
+        page.append(escaped(words));
+        return this;
+    }
+
+    /** Adds an element that holds text. */
+    HtmlWriter element(String tag, String words) {
+        String name = tag.split(" ", 2)[0];
+        return raw("<" + tag + ">").text(words).raw("</" + name + ">");
+    }
+
+    /** The text with markup characters escaped, control characters included. */
+    static String escaped(String words) {
+        StringBuilder safe = new StringBuilder(words.length());
+        words.codePoints().forEach(c -> {
+            switch (c) {
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '&' -> safe.append("&amp;");
+                case '"' -> safe.append("&quot;");
+                case '\'' -> safe.append("&#39;");
+                default -> safe.appendCodePoint(Character.isISOControl(c) && c != '\n' && c != '\t' ? 0xFFFD : c);
+            }
+        });
+        return safe.toString();
+    }
+
+    /** A readable duration: 12 ms, 3.4 s. */
+    static String time(Duration took) {
+        long micros = took.toNanos() / 1000;
+        if (micros < 1_000) {
+            return micros + " µs";
+        }
+        return micros < 1_000_000 ? rounded(micros / 1e3) + " ms" : rounded(micros / 1e6) + " s";
+    }
+
+    /** A readable length in bytes, by thousands: 600 B, 1.5 kB. */
+    static String bytes(long count) {
+        if (count < 1_000) {
+            return count + " B";
+        }
+        return count < 1_000_000 ? rounded(count / 1e3) + " kB" : rounded(count / 1e6) + " MB";
+    }
+
+    /** So many of something: 1 result, 2 results. */
+    static String count(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    private static String rounded(double value) {
+        int digits = value < 10 ? 1 : 0;
+        return BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP).toPlainString();
+    }
+
+    static String number(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    @Override
+    public String toString() {
+        return page.toString();
+    }
+}

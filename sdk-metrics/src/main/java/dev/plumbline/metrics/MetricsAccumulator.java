@@ -1,0 +1,71 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.StepTime;
+
+/** The numbers of a session, a turn or a round, summed up. Not thread-safe. */
+final class MetricsAccumulator {
+    private final CallMetricsAccumulator calls = new CallMetricsAccumulator();
+    private final StreamMetricsAccumulator stream = new StreamMetricsAccumulator();
+    private final ToolMetricsAccumulator tools = new ToolMetricsAccumulator();
+    private final CheckMetricsAccumulator checks = new CheckMetricsAccumulator();
+    private final StepTimeTotals steps = new StepTimeTotals();
+    private int turns;
+    private int rounds;
+
+    /** Whether an event is one of those that numbers are made of. */
+    static boolean counts(AiEvent event) {
+        return event instanceof AiEvent.CallFinished
+                || event instanceof AiEvent.RoundFinished
+                || event instanceof AiEvent.TurnFinished
+                || event instanceof AiEvent.ToolFinished;
+    }
+
+    void add(AiEvent event) {
+        if (event instanceof AiEvent.CallFinished finished) {
+            calls.add(finished.call());
+            stream.add(finished.call());
+            checks.add(finished.call());
+            add(finished.call().steps());
+        } else if (event instanceof AiEvent.RoundFinished round) {
+            rounds++;
+            add(round.steps());
+        } else if (event instanceof AiEvent.TurnFinished turn) {
+            turns++;
+            add(turn.steps());
+        } else if (event instanceof AiEvent.ToolFinished tool) {
+            tools.add(tool);
+        }
+    }
+
+    private void add(Iterable<StepTime> took) {
+        for (StepTime step : took) {
+            steps.add(step.name(), step.took());
+        }
+    }
+
+    /** Adds all that another one has counted. */
+    void add(MetricsAccumulator other) {
+        turns += other.turns;
+        rounds += other.rounds;
+        calls.add(other.calls);
+        stream.add(other.stream);
+        tools.add(other.tools);
+        checks.add(other.checks);
+        steps.add(other.steps);
+    }
+
+    AiMetrics metrics(CallIds ids) {
+        return new AiMetrics(
+                ids,
+                turns,
+                rounds,
+                calls.metrics(),
+                stream.metrics(),
+                tools.metrics(),
+                checks.cache(calls.usage()),
+                checks.validation(),
+                steps.map());
+    }
+}

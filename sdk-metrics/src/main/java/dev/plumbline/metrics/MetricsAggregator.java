@@ -1,0 +1,130 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of the latest sessions, turns and rounds. What is over is kept as it came, where it belongs: at its
+ * round, else at its turn. It is summed up on reading, and for good when a round or a turn is no longer stored
+ * separately. Safe for any number of threads.
+ */
+final class MetricsAggregator {
+    private static final int SESSIONS = 1_000;
+    private static final int TURNS = 1_000;
+    private static final int ROUNDS = 4_000;
+
+    private final Latest sessions = new Latest(SESSIONS);
+    private final Latest turns = new Latest(TURNS);
+    private final Latest rounds = new Latest(ROUNDS);
+
+    synchronized void add(AiEvent event) {
+        CallIds ids = event.ids();
+        if (MetricsAccumulator.counts(event) && !ids.turn().isEmpty()) {
+            boolean inRound = ids.round() > 0 && !(event instanceof AiEvent.TurnFinished);
+            Counted counted = inRound ? rounds.at(round(ids)) : turns.at(ids.turn());
+            counted.events.add(event);
+            if (counted.whole == null) {
+                begin(counted, ids, inRound);
+            }
+        }
+    }
+
+    private static String round(CallIds ids) {
+        return ids.turn() + '/' + ids.round();
+    }
+
+    /** Makes it a part of what it belongs to. */
+    private void begin(Counted counted, CallIds ids, boolean inRound) {
+        Counted whole = inRound ? turns.at(ids.turn()) : sessions.at(ids.session());
+        counted.whole = whole;
+        whole.parts.add(counted);
+        if (inRound && whole.whole == null) {
+            begin(whole, ids, false);
+        }
+    }
+
+    /** The numbers kept under that key: a session, or a turn, or a turn and a round. */
+    synchronized AiMetrics of(CallIds key) {
+        Counted counted = key.turn().isEmpty()
+                ? sessions.kept.get(key.session())
+                : key.round() == 0 ? turns.kept.get(key.turn()) : rounds.kept.get(round(key));
+        MetricsAccumulator all = new MetricsAccumulator();
+        if (counted != null) {
+            counted.addTo(all);
+        }
+        return all.metrics(key);
+    }
+
+    synchronized void clear() {
+        sessions.kept.clear();
+        turns.kept.clear();
+        rounds.kept.clear();
+    }
+
+    /** What is over of a session, turn or round itself, and its turns or rounds that are kept apart. */
+    private static final class Counted {
+        private @Nullable Counted whole;
+        private final List<AiEvent> events = new ArrayList<>(4);
+        private final List<Counted> parts = new ArrayList<>(4);
+
+        /** What is no longer kept apart, summed up. */
+        private @Nullable MetricsAccumulator before;
+
+        void addTo(MetricsAccumulator sum) {
+            addOwnTo(sum);
+            parts.forEach(part -> part.addTo(sum));
+        }
+
+        private void addOwnTo(MetricsAccumulator sum) {
+            if (before != null) {
+                sum.add(before);
+            }
+            events.forEach(sum::add);
+        }
+
+        /** No longer kept apart: its numbers are its whole's from now on. */
+        void dissolve() {
+            if (whole != null) {
+                whole.parts.remove(this);
+                whole.before = whole.before == null ? new MetricsAccumulator() : whole.before;
+                addOwnTo(whole.before);
+                whole.parts.addAll(parts);
+            }
+            for (Counted part : parts) {
+                part.whole = whole;
+            }
+        }
+    }
+
+    /** Numbers by what was counted last, so many at most. */
+    private static final class Latest {
+        private final Map<String, Counted> kept = new LinkedHashMap<>(16, 0.75f, true);
+        private final int most;
+
+        Latest(int most) {
+            this.most = most;
+        }
+
+        Counted at(String key) {
+            Counted known = kept.get(key);
+            if (known != null) {
+                return known;
+            }
+            Counted counted = new Counted();
+            kept.put(key, counted);
+            if (kept.size() > most) {
+                String oldest = kept.keySet().iterator().next();
+                Counted gone = kept.remove(oldest);
+                if (gone != null) {
+                    gone.dissolve();
+                }
+            }
+            return counted;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.plumbline.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+
+/** The meters by name, with the share of each in the 60 there may be. Safe for any number of threads. */
+final class MicrometerMeters implements AutoCloseable {
+    static final String OTHER = "_OTHER";
+    static final String NONE = "none";
+    private static final String PROVIDER = "gen_ai.provider.name";
+    private static final String OPERATION = "gen_ai.operation.name";
+    private static final String ERROR = "error.type";
+
+    private final MeterFamily<Timer> calls;
+    private final MeterFamily<DistributionSummary> tokens;
+    private final MeterFamily<Timer> firstChunks;
+    private final MeterFamily<Timer> tools;
+    private final MeterFamily<Timer> turns;
+    private final MeterFamily<Counter> retries;
+    private final MeterFamily<Counter> caches;
+    private final MeterFamily<Counter> findings;
+    private final MeterFamily<Timer> queues;
+    private final MeterFamily<Timer> waits;
+    private final List<MeterFamily<? extends Meter>> all;
+    private final MeterRegistry registry;
+
+    MicrometerMeters(MeterRegistry registry) {
+        calls = MeterFamily.open(14, tags -> timer("gen_ai.client.operation.duration", tags, registry));
+        tokens = MeterFamily.open(8, tags -> tokens(tags, registry));
+        firstChunks = MeterFamily.open(4, tags -> timer("gen_ai.client.operation.time_to_first_chunk", tags, registry));
+        tools = MeterFamily.open(14, tags -> timer("gen_ai.execute_tool.duration", tags, registry));
+        turns = MeterFamily.open(6, tags -> timer("plumbline.turn.duration", tags, registry));
+        retries = MeterFamily.open(6, tags -> registry.counter("plumbline.retries", tags));
+        caches = MeterFamily.closed(tags -> registry.counter("plumbline.cache.lookups", tags));
+        findings = MeterFamily.closed(tags -> registry.counter("plumbline.validation.findings", tags));
+        queues = MeterFamily.closed(tags -> timer("plumbline.tool.queued", tags, registry));
+        waits = MeterFamily.closed(tags -> timer("plumbline.waited", tags, registry));
+        all = List.of(calls, tokens, firstChunks, tools, turns, retries, caches, findings, queues, waits);
+        this.registry = registry;
+    }
+
+    /**
+     * With buckets from 10 ms to 82 s where a registry can sum them up. No fixed boundaries: a registry that cannot would
+     * make a meter of each.
+     */
+    private static Timer timer(String name, Tags tags, MeterRegistry registry) {
+        return Timer.builder(name)
+                .tags(tags)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofMillis(10))
+                .maximumExpectedValue(Duration.ofMillis(81_920))
+                .register(registry);
+    }
+
+    /** With buckets up to a million, likewise. */
+    private static DistributionSummary tokens(Tags tags, MeterRegistry registry) {
+        return DistributionSummary.builder("gen_ai.client.token.usage")
+                .tags(tags)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(1.0)
+                .maximumExpectedValue(1_048_576.0)
+                .register(registry);
+    }
+
+    void call(String provider, String error, Duration took) {
+        calls.of(PROVIDER, provider, OPERATION, "chat", ERROR, error).record(took);
+    }
+
+    void tokens(String provider, String type, long count) {
+        tokens.of(PROVIDER, provider, OPERATION, "chat", "gen_ai.token.type", type)
+                .record((double) count);
+    }
+
+    void timeToFirstChunk(String provider, Duration after) {
+        firstChunks.of(PROVIDER, provider, OPERATION, "chat").record(after);
+    }
+
+    void tool(String name, String code, Duration took) {
+        String error = code.equals("ok") ? NONE : code;
+        tools.of("gen_ai.tool.name", name, OPERATION, "execute_tool", ERROR, error)
+                .record(took);
+    }
+
+    void turn(String error, Duration took) {
+        turns.of(ERROR, error).record(took);
+    }
+
+    void retry(String error) {
+        retries.of(ERROR, error).increment();
+    }
+
+    void cache(String outcome) {
+        caches.of("outcome", outcome).increment();
+    }
+
+    void findings(String severity, int count) {
+        findings.of("severity", severity).increment(count);
+    }
+
+    void toolQueued(Duration time) {
+        queues.of().record(time);
+    }
+
+    void waited(Duration time) {
+        waits.of().record(time);
+    }
+
+    @Override
+    public void close() {
+        all.forEach(family -> family.forget(registry::remove));
+    }
+}

@@ -1,0 +1,72 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What caches, retries, checks and rules did in a turn, a sentence each, in order. */
+final class TurnDescription {
+    private TurnDescription() {}
+
+    static List<String> of(List<AiEvent> events) {
+        return events.stream()
+                .flatMap(event -> sentences(event).map(sentence -> in(event) + sentence))
+                .toList();
+    }
+
+    private static Stream<String> sentences(AiEvent event) {
+        if (event instanceof AiEvent.CallFinished finished) {
+            CallRecord call = finished.call();
+            return Stream.of(lookups(call), failures(call), waits(call), checks(call))
+                    .flatMap(said -> said);
+        }
+        return decision(event).stream();
+    }
+
+    private static Stream<String> lookups(CallRecord call) {
+        return call.lookups().stream()
+                .map(cache -> cache.hit() ? "answered from the cache" : "not in the cache: " + cache.why());
+    }
+
+    private static Stream<String> failures(CallRecord call) {
+        return IntStream.range(0, call.retried().size())
+                .mapToObj(
+                        i -> "attempt " + (i + 1) + " failed: " + call.retried().get(i));
+    }
+
+    private static Stream<String> waits(CallRecord call) {
+        return call.waits().stream().map(wait -> "waited " + HtmlWriter.time(wait.took()) + " (" + wait.why() + ")");
+    }
+
+    private static Stream<String> checks(CallRecord call) {
+        return call.checks().stream()
+                .filter(check -> check.errors() + check.warnings() > 0)
+                .map(check -> check.validator() + " found " + check.errors() + " errors and " + check.warnings()
+                        + " warnings");
+    }
+
+    private static Optional<String> decision(AiEvent event) {
+        if (event instanceof AiEvent.ToolDecided decided) {
+            return Optional.of("the tool " + decided.tool() + " was " + decided.decision());
+        }
+        if (event instanceof AiEvent.EgressDecided egress && egress.verdict() != AiEvent.EgressDecision.ALLOWED) {
+            return Optional.of(egress.tool() + " was refused " + egress.door() + ": " + egress.rule());
+        }
+        if (event instanceof AiEvent.ExtensionFailed failed) {
+            return Optional.of(failed.extension() + " failed with " + failed.causeClass());
+        }
+        boolean stopped = event instanceof AiEvent.TurnFinished turn
+                && turn.error().filter(AiError.Category.CANCELLED::equals).isPresent();
+        return stopped ? Optional.of("somebody stopped it") : Optional.empty();
+    }
+
+    private static String in(AiEvent event) {
+        return event.ids().round() == 0 || event instanceof AiEvent.TurnFinished
+                ? ""
+                : "Round " + event.ids().round() + ": ";
+    }
+}

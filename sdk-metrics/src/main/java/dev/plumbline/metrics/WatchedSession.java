@@ -1,0 +1,35 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TurnProgress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The state of a watched session, and its watchers. Safe for any number of threads. */
+final class WatchedSession {
+    private final ProgressStateMachine machine = new ProgressStateMachine();
+    private final List<ThrottledWatcher> watchers = new CopyOnWriteArrayList<>();
+
+    /** Moves on. The states are handed over under the lock, so that they keep their order; nobody is called under it. */
+    void onEvent(AiEvent event) {
+        synchronized (machine) {
+            Optional<TurnProgress> moved = machine.move(event);
+            moved.ifPresent(progress -> watchers.forEach(watcher -> watcher.take(progress)));
+        }
+        watchers.forEach(ThrottledWatcher::wake);
+    }
+
+    void add(ThrottledWatcher watcher) {
+        watchers.add(watcher);
+    }
+
+    void remove(ThrottledWatcher watcher) {
+        watchers.remove(watcher);
+        watcher.stop();
+    }
+
+    boolean isLeft() {
+        return watchers.isEmpty();
+    }
+}

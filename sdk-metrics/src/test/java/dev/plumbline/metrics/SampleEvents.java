@@ -1,0 +1,177 @@
+package dev.plumbline.metrics;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.HashedId;
+import dev.plumbline.event.Usage;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Events of one session, as tests need them. */
+final class SampleEvents {
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    static final CallIds SESSION = new CallIds("s", "", 0, "");
+    static final CallIds TURN = new CallIds("s", "t", 0, "");
+    static final CallIds ROUND = new CallIds("s", "t", 1, "");
+    static final CallIds CALL = new CallIds("s", "t", 1, "r");
+    static final TelemetryLabel DRAW = TelemetryLabel.of("drawWall");
+
+    private SampleEvents() {}
+
+    static Instant at(long millis) {
+        return START.plusMillis(millis);
+    }
+
+    static AiEvent turnStarted() {
+        return new AiEvent.TurnStarted(TURN, START);
+    }
+
+    static AiEvent roundStarted() {
+        return new AiEvent.RoundStarted(ROUND, START);
+    }
+
+    static AiEvent callStarted() {
+        return new AiEvent.CallStarted(CALL, START, TelemetryLabel.of("openai"), TelemetryLabel.of("gpt-5-mini"), new HashedId(7));
+    }
+
+    static AiEvent attemptStarted() {
+        return new AiEvent.AttemptStarted(CALL, START, TelemetryLabel.of("openai"), TelemetryLabel.of("gpt-5-mini"));
+    }
+
+    static AiEvent attemptFinished() {
+        return new AiEvent.AttemptFinished(CALL, at(900), attempt());
+    }
+
+    private static CallRecord.Attempt attempt() {
+        return new CallRecord.Attempt(
+                TelemetryLabel.of("openai"),
+                TelemetryLabel.of("gpt-5-mini"),
+                Duration.ZERO,
+                Duration.ofMillis(900),
+                Optional.empty(),
+                0,
+                HashedId.NONE);
+    }
+
+    static AiEvent firstContent(long millis) {
+        return new AiEvent.FirstContentReceived(CALL, at(millis), Duration.ofMillis(millis));
+    }
+
+    static AiEvent delta(long millis, int chars) {
+        return new AiEvent.DeltasReceived(CALL, at(millis), 1, chars, chars);
+    }
+
+    static AiEvent callFinished(long millis, long tokens) {
+        return new AiEvent.CallFinished(CALL, at(millis), record(millis, tokens));
+    }
+
+    /** A call of one attempt, whose first content came after 200 ms. */
+    static CallRecord record(long millis, long tokens) {
+        return new CallRecord(
+                TelemetryLabel.of("openai"),
+                TelemetryLabel.of("gpt-5-mini"),
+                Duration.ofMillis(millis),
+                FinishReason.STOP,
+                Usage.of(10, tokens),
+                Optional.of(new Cost(new BigDecimal("0.002"), "USD")),
+                Optional.empty(),
+                new CallRecord.Content(Optional.of(Duration.ofMillis(200)), 2, 40, 40),
+                new CallRecord.Traffic(1_500, 600),
+                List.of(attempt()),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
+    /** A call that failed once and waited, was looked up in the cache, and was checked. */
+    static AiEvent eventful() {
+        CallRecord plain = record(1000, 40);
+        CallRecord record = new CallRecord(
+                plain.provider(),
+                plain.model(),
+                plain.took(),
+                plain.finish(),
+                plain.usage(),
+                plain.cost(),
+                plain.error(),
+                plain.content(),
+                plain.traffic(),
+                plain.attempts(),
+                List.of(AiError.Category.RATE_LIMITED),
+                List.of(new CallRecord.Wait(TelemetryLabel.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),
+                List.of(
+                        new CallRecord.CacheLookup(true, TelemetryLabel.of("hit")),
+                        new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry"))),
+                List.of(new CallRecord.Check(TelemetryLabel.of("shape"), 2, 1)),
+                plain.steps());
+        return new AiEvent.CallFinished(CALL, at(1000), record);
+    }
+
+    static AiEvent toolsRequested(int calls) {
+        return new AiEvent.ToolsRequested(ROUND, at(1000), calls);
+    }
+
+    static AiEvent toolStarted(long invocation) {
+        return new AiEvent.ToolStarted(ROUND, at(1000), DRAW, invocation, Duration.ofMillis(5));
+    }
+
+    static AiEvent toolProgressed(long invocation, double fraction) {
+        return new AiEvent.ToolProgressed(ROUND, at(1010), DRAW, invocation, fraction);
+    }
+
+    static AiEvent toolFinished(long invocation, String code) {
+        return new AiEvent.ToolFinished(
+                ROUND, at(1020), DRAW, invocation, Duration.ofMillis(5), Duration.ofMillis(20), TelemetryLabel.of(code), 64);
+    }
+
+    static AiEvent waiting() {
+        return new AiEvent.WaitStarted(CALL, at(100), at(600), TelemetryLabel.of("retry-after"));
+    }
+
+    static AiEvent cancelling() {
+        return new AiEvent.TurnCancelling(ROUND, at(1100));
+    }
+
+    static AiEvent roundFinished() {
+        return new AiEvent.RoundFinished(ROUND, at(1200), Duration.ofMillis(1200), List.of());
+    }
+
+    static AiEvent turnFinished(AiError.Category... error) {
+        return new AiEvent.TurnFinished(
+                ROUND,
+                at(1200),
+                Duration.ofMillis(1200),
+                List.of(error).stream().findFirst(),
+                Usage.of(10, 20),
+                List.of());
+    }
+
+    /** A turn that draws a wall. */
+    static List<AiEvent> turn() {
+        return List.of(
+                turnStarted(),
+                roundStarted(),
+                callStarted(),
+                attemptStarted(),
+                firstContent(200),
+                delta(200, 10),
+                delta(700, 30),
+                attemptFinished(),
+                callFinished(1000, 40),
+                toolsRequested(1),
+                toolStarted(1),
+                toolFinished(1, "ok"),
+                roundFinished(),
+                turnFinished());
+    }
+}

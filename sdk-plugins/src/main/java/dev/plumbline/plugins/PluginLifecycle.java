@@ -1,0 +1,160 @@
+package dev.plumbline.plugins;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Plugin;
+import dev.plumbline.plugin.Plugin.ContributionKind;
+import dev.plumbline.plugin.Plugin.Manifest;
+import dev.plumbline.plugins.PluginStatus.State;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The life of one plugin. Its plugin is called by one thread at a time; how it is may be asked by any. */
+final class PluginLifecycle {
+    private final Plugin plugin;
+    private final Manifest manifest;
+    private final Supplier<Path> folder;
+    private volatile State state = State.DISCOVERED;
+    private volatile String reason = "";
+    private volatile Json config = Json.object();
+    private volatile ServiceRunner running = new ServiceRunner();
+    private volatile boolean begun;
+    private volatile boolean strict;
+
+    /** {@code folder} makes the place for its data. */
+    PluginLifecycle(Plugin plugin, Manifest manifest, Supplier<Path> folder) {
+        this.plugin = plugin;
+        this.manifest = manifest;
+        this.folder = folder;
+    }
+
+    Manifest manifest() {
+        return manifest;
+    }
+
+    String id() {
+        return manifest.id();
+    }
+
+    boolean isActive() {
+        return state == State.ACTIVE;
+    }
+
+    /** Whether it was activated, and not ended since. */
+    boolean isBegun() {
+        return begun;
+    }
+
+    PluginStatus status() {
+        Map<String, Boolean> services = begun ? running.health() : Map.of();
+        return new PluginStatus(id(), manifest.version(), state, reason, services);
+    }
+
+    /** Activates it, unless it is begun already; what goes wrong ends it. */
+    void activate(Json settings, boolean isStrict) {
+        config = settings;
+        strict = isStrict;
+        reason = "";
+        state = State.ACTIVE;
+        if (!begun) {
+            begin();
+        }
+    }
+
+    private void begin() {
+        running = new ServiceRunner();
+        begun = true;
+        try {
+            plugin.activate(new Given(running));
+            running.start();
+        } catch (PluginRejectedException refused) {
+            fail(String.valueOf(refused.getMessage()));
+            end();
+        } catch (Exception | Error e) {
+            fail("activate, or the start of a service, threw " + e.getClass().getName());
+            end();
+        }
+    }
+
+    void contribute(Contributions to) {
+        try {
+            plugin.contribute(new CheckedContributions(to, this::check));
+        } catch (PluginRejectedException refused) {
+            throw refused;
+        } catch (RuntimeException | Error e) {
+            throw new PluginRejectedException("contribute threw " + e.getClass().getName(), e);
+        }
+    }
+
+    private void check(ContributionKind kind) {
+        if (!manifest.contributes().contains(kind)) {
+            String said = "it contributes " + kind + ", which its manifest does not name";
+            if (strict) {
+                throw new PluginRejectedException(said);
+            }
+            warn(said);
+        }
+    }
+
+    private void warn(String what) {
+        if (!reason.equals(what)) {
+            reason = what;
+            log(what);
+        }
+    }
+
+    void fail(String why) {
+        leaveOut(State.FAILED, why);
+        log(why);
+    }
+
+    /** Sessions that are opened from now on do not have it. */
+    void leaveOut(State how, String why) {
+        state = how;
+        reason = why;
+    }
+
+    /** Ends it, if it was begun: its services, then itself. */
+    void end() {
+        if (begun) {
+            running.end(e -> log("the end of a service threw " + e.getClass().getName()));
+            try {
+                plugin.deactivate();
+            } catch (Exception | Error e) {
+                log("deactivate threw " + e.getClass().getName());
+            }
+            begun = false;
+        }
+    }
+
+    private void log(String what) {
+        System.getLogger("dev.plumbline.plugins").log(Level.WARNING, "plugin " + id() + ": " + what);
+    }
+
+    /** What a plugin gets. */
+    private final class Given implements Plugin.Context {
+        private final ServiceRunner services;
+
+        Given(ServiceRunner services) {
+            this.services = services;
+        }
+
+        @Override
+        public Json config() {
+            return config;
+        }
+
+        @Override
+        public Path dataFolder() {
+            return folder.get();
+        }
+
+        @Override
+        public void manage(Plugin.Service service) {
+            check(ContributionKind.SERVICES);
+            services.take(service);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The form in which the cache keeps an answer, and which answers it keeps. */
+final class CachedAnswerCodec {
+    /** The version of the form; part of the key and of each entry. */
+    static final int FORMAT = 1;
+
+    private CachedAnswerCodec() {}
+
+    /** Why an answer is not kept; empty when it is. */
+    static Optional<String> refusal(AiReturn ret, AiCall call) {
+        if (!ret.isOk()) {
+            return Optional.of("failed");
+        }
+        if (!ret.toolCalls().isEmpty()) {
+            return Optional.of("tool calls");
+        }
+        if (ret.finish() != FinishReason.STOP) {
+            return Optional.of("not finished");
+        }
+        if (!isContent(ret.interactions())) {
+            return Optional.of("nothing said");
+        }
+        boolean another = !ret.model().equals(ModelId.NONE)
+                && !ret.model().provider().equals(call.model().provider());
+        return another ? Optional.of("another provider answered") : Optional.empty();
+    }
+
+    /** Whether these are an answer and nothing else: something said or shown, and no refusal. */
+    private static boolean isContent(List<? extends Interaction> interactions) {
+        boolean content = false;
+        for (Interaction interaction : interactions) {
+            if (!(interaction instanceof Interaction.Assistant assistant)) {
+                return false;
+            }
+            for (Part part : assistant.parts()) {
+                if (part instanceof Part.Refusal) {
+                    return false;
+                }
+                content |= isContent(part);
+            }
+        }
+        return content;
+    }
+
+    private static boolean isContent(Part part) {
+        return part instanceof Part.Text text
+                ? !text.text().isBlank()
+                : part instanceof Part.Image || part instanceof Part.Audio || part instanceof Part.File;
+    }
+
+    static Json write(AiReturn ret) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("format", FORMAT);
+        json.put("model", ret.model().toString());
+        json.put("finish", ret.finish().name());
+        json.put("interactions", forms(ret.interactions()));
+        return Json.of(json);
+    }
+
+    private static List<Json> forms(List<Interaction> interactions) {
+        List<Json> forms = new ArrayList<>(interactions.size());
+        for (Interaction interaction : interactions) {
+            forms.add(interaction.toJson());
+        }
+        return forms;
+    }
+
+    /** The answer; empty for what {@link #write} did not write. */
+    static Optional<AiReturn> read(Json json) {
+        try {
+            boolean ours = json.get("format").asInt() == FORMAT
+                    && json.get("finish").asText().equals(FinishReason.STOP.name());
+            return ours ? Optional.of(answer(json)).filter(ret -> isContent(ret.interactions())) : Optional.empty();
+        } catch (JsonException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static AiReturn answer(Json json) {
+        List<Interaction> interactions = json.get("interactions").elements().stream()
+                .map(Interaction::from)
+                .toList();
+        AiReturn read = AiReturn.builder()
+                .interactions(interactions)
+                .finish(FinishReason.STOP)
+                .build();
+        return AiReturn.builder()
+                .deltas(read.deltas())
+                .model(ModelId.parse(json.get("model").asText()))
+                .build();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.ValidationResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads an answer against the schema asked for.
+ *
+ * @param schemas knows schemas
+ * @param schema as asked for, before it was wrapped
+ * @param dialect the dialect in which the provider received it
+ */
+record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialect) {
+
+    /** Whether the answer has a refusal and no text. */
+    static boolean isRefusal(AiReturn ret) {
+        return ret.partialText().isBlank()
+                && ret.finalAnswer().stream()
+                        .filter(Interaction.Assistant.class::isInstance)
+                        .flatMap(interaction -> ((Interaction.Assistant) interaction).parts().stream())
+                        .anyMatch(Part.Refusal.class::isInstance);
+    }
+
+    Answer read(AiReturn ret) {
+        String text = ret.partialText();
+        try {
+            return judged(UntrustedJson.parse(text), false);
+        } catch (JsonException strict) {
+            return JsonExtractor.find(text).map(found -> judged(found, true)).orElse(Answer.NOT_JSON);
+        }
+    }
+
+    private Answer judged(Json given, boolean taken) {
+        try {
+            Json value = schemas.unwrap(given, schema, dialect);
+            ValidationResult findings = schemas.validate(schema, value);
+            boolean same = !taken && value.equals(given);
+            return new Answer(same ? Optional.empty() : Optional.of(value), findings, taken);
+        } catch (JsonException misfit) {
+            return new Answer(Optional.empty(), Answer.found(misfit.place(), "wrapped"), taken);
+        }
+    }
+
+    /**
+     * What became of an answer.
+     *
+     * @param other the value to return in place of the text; empty when the text stays
+     * @param findings what is wrong with it
+     * @param taken whether it had to be taken out of other text
+     */
+    record Answer(Optional<Json> other, ValidationResult findings, boolean taken) {
+        static final Answer NONE = new Answer(Optional.empty(), ValidationResult.OK, false);
+        static final Answer NOT_JSON = new Answer(Optional.empty(), found("", "not-json"), false);
+
+        private static ValidationResult found(String path, String code) {
+            return new ValidationResult(
+                    List.of(new ValidationResult.Finding(ValidationResult.Severity.ERROR, path, code)));
+        }
+
+        boolean fits() {
+            return findings.isOk();
+        }
+
+        /** Whether it was no JSON as it stood, so that JSON was looked for in it. */
+        boolean searched() {
+            return taken || equals(NOT_JSON);
+        }
+
+        String note() {
+            return (fits() ? "fits" : "does not fit") + (taken ? ", taken out of other text" : "");
+        }
+
+        /** The return with this answer as its text; itself when its text stays. */
+        AiReturn in(AiReturn ret) {
+            return other.map(value -> ret.toBuilder()
+                            .interactions(withText(ret.interactions(), value.text()))
+                            .build())
+                    .orElse(ret);
+        }
+
+        /** The text in place of the first piece of text; later pieces go, and everything else stays. */
+        private static List<Interaction> withText(List<Interaction> interactions, String text) {
+            List<Interaction> changed = new ArrayList<>();
+            boolean given = false;
+            for (Interaction interaction : interactions) {
+                boolean said = interaction instanceof Interaction.Assistant;
+                changed.add(said ? withText((Interaction.Assistant) interaction, given ? "" : text) : interaction);
+                given |= said && !interaction.text().isEmpty();
+            }
+            return changed;
+        }
+
+        private static Interaction withText(Interaction.Assistant assistant, String text) {
+            List<Part> parts = new ArrayList<>();
+            String left = text;
+            for (Part part : assistant.parts()) {
+                if (!(part instanceof Part.Text)) {
+                    parts.add(part);
+                } else if (!left.isEmpty()) {
+                    parts.add(new Part.Text(left));
+                    left = "";
+                }
+            }
+            return new Interaction.Assistant(parts);
+        }
+    }
+}

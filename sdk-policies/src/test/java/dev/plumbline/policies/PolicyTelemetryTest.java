@@ -1,0 +1,158 @@
+package dev.plumbline.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.HashedId;
+import dev.plumbline.event.StepTime;
+import dev.plumbline.event.Usage;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PolicyTelemetryTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final CallIds IDS = new CallIds("s", "t", 2, "r");
+
+    private final PolicyFixture fixture = new PolicyFixture();
+    private final ScriptedProvider provider = ScriptedProvider.create();
+    private final PolicyChain chain =
+            PolicyChain.builder().telemetry(fixture.clock).build(provider);
+
+    private AiCall call() {
+        return fixture.call(AiBody.of("hi")).ids(IDS).build();
+    }
+
+    @Test
+    void answered_call_is_recorded_from_start_to_finish() {
+        provider.pauses(Duration.ofMillis(300)).says("a", "b");
+        chain.call(call());
+        Duration third = Duration.ofMillis(300);
+        Instant later = START.plus(third);
+        assertThat(fixture.events)
+                .containsExactly(
+                        new AiEvent.CallStarted(IDS, START, TelemetryLabel.of("scripted"), TelemetryLabel.of("script"), HashedId.NONE),
+                        new AiEvent.FirstContentReceived(IDS, later, third),
+                        new AiEvent.DeltasReceived(IDS, later, 1, 1, 1),
+                        new AiEvent.DeltasReceived(IDS, later, 1, 1, 1),
+                        new AiEvent.CallFinished(IDS, later, record(third)));
+    }
+
+    private CallRecord record(Duration took) {
+        CallRecord record = fixture.records().get(0);
+        assertThat(record.steps()).extracting(StepTime::name).containsExactly(TelemetryLabel.of("provider"));
+        return new CallRecord(
+                TelemetryLabel.of("scripted"),
+                TelemetryLabel.of("script"),
+                took,
+                FinishReason.STOP,
+                Usage.of(10, 2),
+                Optional.empty(),
+                Optional.empty(),
+                new CallRecord.Content(Optional.of(took), 2, 2, 2),
+                CallRecord.Traffic.NONE,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                record.steps()); // by the machine's clock
+    }
+
+    @Test
+    void long_answer_is_measured_some_increments_at_a_time() {
+        provider.says(Collections.nCopies(70, "\u00e9").toArray(String[]::new));
+        chain.call(call());
+        assertThat(fixture.events(AiEvent.DeltasReceived.class))
+                .extracting(AiEvent.DeltasReceived::deltas)
+                .containsExactly(1, 32, 32, 5);
+        assertThat(fixture.events(AiEvent.DeltasReceived.class).stream().reduce(AiEvent.DeltasReceived::joined))
+                .contains(new AiEvent.DeltasReceived(IDS, START, 70, 70, 140));
+    }
+
+    @Test
+    void failed_call_is_finished_with_its_category_and_has_no_content() {
+        provider.fails(AiError.Category.OVERLOADED);
+        chain.call(call());
+        assertThat(fixture.events).hasSize(2);
+        assertThat(fixture.records().get(0).error()).contains(AiError.Category.OVERLOADED);
+    }
+
+    @Test
+    void denied_egress_is_an_event() {
+        PolicyChain guarded = PolicyChain.builder()
+                .telemetry(fixture.clock)
+                .addRequestPolicy("egress", Policies.egress(Selector.of("others")))
+                .build(provider);
+        assertThat(guarded.call(call()).error().orElseThrow().category()).isEqualTo(AiError.Category.EGRESS_DENIED);
+        assertThat(fixture.events(AiEvent.EgressDecided.class))
+                .containsExactly(new AiEvent.EgressDecided(
+                        IDS,
+                        START,
+                        TelemetryLabel.of("scripted"),
+                        TelemetryLabel.of("provider"),
+                        TelemetryLabel.of("egress"),
+                        AiEvent.EgressDecision.REFUSED));
+    }
+
+    @Test
+    void what_nobody_watches_live_is_not_published() {
+        provider.says("a", "b");
+        AiObserver ends = new AiObserver() {
+            @Override
+            public void onEvent(AiEvent event) {
+                fixture.events.add(event);
+            }
+
+            @Override
+            public boolean watches(Class<? extends AiEvent> kind) {
+                return !AiEvent.isLive(kind);
+            }
+        };
+        chain.call(fixture.call(AiBody.of("hi")).events(ends).build());
+        assertThat(fixture.events).singleElement().isInstanceOf(AiEvent.CallFinished.class);
+    }
+
+    @Test
+    void call_that_nobody_listens_to_passes_with_its_own_sink() {
+        provider.says("a");
+        AiReturn ret = chain.call(
+                AiCall.builder(AiBody.of("hi"), PolicyFixture.MODEL).sink(fixture.view).build());
+        assertThat(ret.text()).isEqualTo("a");
+        assertThat(fixture.view.shown().text()).isEqualTo("a");
+    }
+
+    @Test
+    void observer_that_throws_ends_no_call() {
+        provider.says("a");
+        AiObserver broken = event -> {
+            throw new IllegalStateException("observer");
+        };
+        assertThat(chain.call(fixture.call(AiBody.of("hi")).events(broken).build())
+                        .text())
+                .isEqualTo("a");
+    }
+
+    @Test
+    void delivered_is_still_answered_by_the_last_sink() {
+        fixture.view.delivers = true;
+        provider.says("a");
+        chain.call(call());
+        assertThat(provider.calls().get(0).sink().hasDelivered()).isTrue();
+    }
+}

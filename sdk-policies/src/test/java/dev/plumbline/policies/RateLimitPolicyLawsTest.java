@@ -1,0 +1,13 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.policy.Policy;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.laws.PolicyLaws;
+import java.time.Duration;
+
+class RateLimitPolicyLawsTest implements PolicyLaws {
+    @Override
+    public Policy policy() {
+        return Policies.rateLimit(5, Duration.ofSeconds(1), VirtualClock.create());
+    }
+}

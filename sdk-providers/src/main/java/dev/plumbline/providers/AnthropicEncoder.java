@@ -1,0 +1,222 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A call as the body of an Anthropic messages request, straight into bytes. Equal calls give equal bytes. The messages
+ * are last, so a request with more of them begins with the bytes of the one before.
+ */
+final class AnthropicEncoder implements RequestEncoder {
+    private static final int LEAST_THINKING = 1_024;
+
+    private final String provider;
+    private final EncodingCache kept = new EncodingCache();
+
+    /** Opaque data is sent if it came from that provider. */
+    AnthropicEncoder(String provider) {
+        this.provider = provider;
+    }
+
+    @Override
+    public byte[] encode(AiCall call, boolean streamed) {
+        Model model = Model.of(call.model().name());
+        boolean tooled = call.outputSchema().isPresent() && !model.shaped();
+        int budget = budget(call, model, tooled);
+        boolean thinking = budget > 0 || adaptive(call, model).isPresent();
+        List<? extends Interaction> order = TranscriptFormatter.inOrder(call);
+        EncodingCache.Writing pieces = kept.begin(order);
+        JsonWriter json = new JsonWriter(pieces.expected()).object();
+        json.name("model").value(call.model().name());
+        json.name("max_tokens").value(maxTokens(call, model, budget));
+        json.name("stream").value(streamed);
+        sampling(json, call, model, thinking);
+        effort(json, call, model, budget);
+        tools(json, call, pieces, tooled ? call.outputSchema() : Optional.empty());
+        toolChoice(json, call, tooled, thinking);
+        AnthropicMessageWriter turns = new AnthropicMessageWriter(json, provider, pieces, AnthropicMessageWriter.Marks.of(call));
+        turns.write(order);
+        return json.end().toBytes();
+    }
+
+    private static int maxTokens(AiCall call, Model model, int budget) {
+        return call.options().maxOutputTokens().orElse(model.maxTokens() + budget);
+    }
+
+    /** How many tokens to think; 0 for none, and where the model decides for itself. */
+    private static int budget(AiCall call, Model model, boolean tooled) {
+        int wanted = budget(call.options().reasoning().orElse(ModelOptions.Reasoning.NONE));
+        if (wanted == 0 || model.thinking() != Model.Thinking.BUDGET) {
+            return 0;
+        }
+        int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
+        if (tooled || most < LEAST_THINKING) {
+            call.note("no thinking: the answer is " + (tooled ? "a tool call" : "too short for it"));
+            return 0;
+        }
+        return Math.min(wanted, most);
+    }
+
+    private static int budget(ModelOptions.Reasoning effort) {
+        return switch (effort) {
+            case NONE -> 0;
+            case LOW -> 2_048;
+            case MEDIUM -> 8_192;
+            case HIGH -> 16_384;
+        };
+    }
+
+    private static void sampling(JsonWriter json, AiCall call, Model model, boolean thinking) {
+        ModelOptions options = call.options();
+        boolean wanted = options.temperature().isPresent() || options.topP().isPresent();
+        if (wanted && (thinking || !model.sampled())) {
+            call.note("temperature and top_p are not sent: this model, or its thinking, does not take them");
+        } else if (options.temperature().isPresent()) {
+            json.name("temperature").value(Math.min(1, options.temperature().getAsDouble()));
+        } else {
+            options.topP().ifPresent(value -> json.name("top_p").value(value));
+        }
+        options.seed().ifPresent(seed -> call.note("seed is not sent to anthropic"));
+        if (!options.stop().isEmpty()) {
+            json.name("stop_sequences").array();
+            options.stop().forEach(json::value);
+            json.end();
+        }
+    }
+
+    private static void effort(JsonWriter json, AiCall call, Model model, int budget) {
+        if (budget > 0) {
+            json.name("thinking").object().name("type").value("enabled");
+            json.name("budget_tokens").value(budget).end();
+        }
+        Optional<ModelOptions.Reasoning> effort = adaptive(call, model);
+        if (effort.isPresent()) {
+            json.name("thinking").object().name("type").value("adaptive").end();
+        }
+        outputConfig(json, effort, call.outputSchema().filter(schema -> model.shaped()));
+    }
+
+    /** How hard to think, for a model that decides for itself how long. */
+    private static Optional<ModelOptions.Reasoning> adaptive(AiCall call, Model model) {
+        return call.options()
+                .reasoning()
+                .filter(wanted -> wanted != ModelOptions.Reasoning.NONE)
+                .filter(wanted -> model.thinking() == Model.Thinking.ADAPTIVE);
+    }
+
+    private static void outputConfig(JsonWriter json, Optional<ModelOptions.Reasoning> effort, Optional<Json> schema) {
+        if (effort.isEmpty() && schema.isEmpty()) {
+            return;
+        }
+        json.name("output_config").object();
+        effort.ifPresent(word -> json.name("effort").value(word.name().toLowerCase(Locale.ROOT)));
+        schema.ifPresent(shape -> json.name("format")
+                .object()
+                .name("type")
+                .value("json_schema")
+                .name("schema")
+                .json(shape)
+                .end());
+        json.end();
+    }
+
+    private static void tools(JsonWriter json, AiCall call, EncodingCache.Writing pieces, Optional<Json> answer) {
+        if (call.tools().isEmpty() && answer.isEmpty()) {
+            return;
+        }
+        json.name("tools").array();
+        List<ToolDefinition> tools = call.tools();
+        if (!tools.isEmpty()) {
+            json.encoded(pieces.of(
+                    tools,
+                    "",
+                    own -> tools.forEach(tool -> tool(own, tool.name(), tool.description(), tool.inputSchema()))));
+        }
+        answer.ifPresent(schema ->
+                tool(json, AnthropicDecoder.Block.ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema));
+        json.end();
+    }
+
+    private static void tool(JsonWriter json, String name, String description, Json schema) {
+        json.object().name("name").value(name);
+        if (!description.isEmpty()) {
+            json.name("description").value(description);
+        }
+        json.name("input_schema").json(schema).end();
+    }
+
+    private static void toolChoice(JsonWriter json, AiCall call, boolean tooled, boolean thinking) {
+        boolean must = call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.REQUIRED));
+        if (must && thinking) {
+            call.note("a tool is not forced: this model does not think then");
+        }
+        if (tooled) {
+            choice(json, call.tools().isEmpty() ? "tool" : "any");
+        } else if (!call.tools().isEmpty()) {
+            call.options().toolChoice().ifPresent(word -> choice(json, must ? thinking ? "auto" : "any" : lower(word)));
+        }
+    }
+
+    private static void choice(JsonWriter json, String type) {
+        json.name("tool_choice").object().name("type").value(type);
+        if (type.equals("tool")) {
+            json.name("name").value(AnthropicDecoder.Block.ANSWER_TOOL);
+        }
+        json.end();
+    }
+
+    private static String lower(ModelOptions.ToolChoice word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * What is known of Anthropic's models and has to be known to ask them. Data, from the provider's documentation as of
+     * November 2026; the last line is for models that are not listed, which are taken for newer ones.
+     *
+     * @param name which models; somewhere in the name
+     * @param maxTokens the longest answer when the call has no limit; the format requires a number
+     * @param thinking how they are made to think
+     * @param shaped whether they take the schema of an answer; others are made to call a tool with it
+     * @param sampled whether they take temperature and top_p
+     */
+    private record Model(Pattern name, int maxTokens, Thinking thinking, boolean shaped, boolean sampled) {
+        private static final List<Model> ALL = List.of(
+                new Model(named("claude-(2|instant|3-(opus|sonnet|haiku))"), 4_096, Thinking.NONE, false, true),
+                new Model(named("claude-3-5-"), 8_192, Thinking.NONE, false, true),
+                new Model(named("claude-3-7-"), 16_384, Thinking.BUDGET, false, true),
+                new Model(named("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$"), 16_384, Thinking.BUDGET, false, true),
+                new Model(named("claude-(opus|sonnet|haiku)-4-[1-5]"), 16_384, Thinking.BUDGET, true, true),
+                new Model(named("claude-(opus|sonnet)-4-6"), 16_384, Thinking.ADAPTIVE, true, true),
+                new Model(named(""), 16_384, Thinking.ADAPTIVE, true, false));
+
+        private static Pattern named(String part) {
+            return Pattern.compile(part);
+        }
+
+        /** What is known of a model. */
+        static Model of(String model) {
+            return ALL.stream()
+                    .filter(known -> known.name.matcher(model).find())
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** How a model is made to think. */
+        enum Thinking {
+            /** It cannot. */
+            NONE,
+            /** With a number of tokens. */
+            BUDGET,
+            /** As it sees fit, with an effort. */
+            ADAPTIVE
+        }
+    }
+}

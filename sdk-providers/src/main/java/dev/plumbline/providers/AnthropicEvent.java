@@ -1,0 +1,208 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonCursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one event of an Anthropic message, or a whole message, says. Read at once and only then acted upon, so that a
+ * broken event has no effect. A block is a tree, because there are few of them; a delta is not.
+ */
+final class AnthropicEvent {
+    String type = "";
+    long index;
+    String id = "";
+    String model = "";
+    String stopReason = "";
+    final Delta delta = new Delta();
+    final Tokens usage = new Tokens();
+    Optional<Json> block = Optional.empty();
+    Optional<List<Json>> content = Optional.empty();
+    Optional<ProviderErrorBody> error = Optional.empty();
+
+    private AnthropicEvent() {}
+
+    /**
+     * The event in these bytes.
+     *
+     * @throws dev.plumbline.json.JsonException when they are not JSON
+     */
+    static AnthropicEvent read(JsonDocumentStream documents, byte[] bytes, int length) {
+        AnthropicEvent event = new AnthropicEvent();
+        try (JsonCursor json = documents.cursor(bytes, length)) {
+            if (json.enterObject()) {
+                while (json.next()) {
+                    event.member(json);
+                }
+            }
+            json.end();
+        }
+        return event;
+    }
+
+    private void member(JsonCursor json) {
+        switch (json.name()) {
+            case "type" -> type = JsonDocumentStream.text(json);
+            case "index" -> index = JsonDocumentStream.number(json, 0);
+            case "delta" -> delta(json);
+            case "content_block" -> block = object(json);
+            case "message" -> message(json);
+            case "error" -> error = ErrorBodyReader.read(json);
+            default -> ofMessage(json);
+        }
+    }
+
+    private void message(JsonCursor json) {
+        if (json.enterObject()) {
+            while (json.next()) {
+                ofMessage(json);
+            }
+        }
+    }
+
+    private void ofMessage(JsonCursor json) {
+        switch (json.name()) {
+            case "id" -> id = JsonDocumentStream.text(json);
+            case "model" -> model = JsonDocumentStream.text(json);
+            case "stop_reason" -> stopReason = JsonDocumentStream.text(json);
+            case "usage" -> usage.read(json);
+            case "content" -> content(json);
+            default -> {}
+        }
+    }
+
+    private void content(JsonCursor json) {
+        if (json.enterArray()) {
+            List<Json> blocks = new ArrayList<>();
+            while (json.next()) {
+                object(json).ifPresent(blocks::add);
+            }
+            content = Optional.of(blocks);
+        }
+    }
+
+    private static Optional<Json> object(JsonCursor json) {
+        return json.kind() == Json.Kind.OBJECT ? Optional.of(json.value()) : Optional.empty();
+    }
+
+    private void delta(JsonCursor json) {
+        if (json.enterObject()) {
+            while (json.next()) {
+                delta.member(json);
+            }
+            stopReason = delta.stopReason;
+        }
+    }
+
+    /** What is new in a block, or in the message. */
+    static final class Delta {
+        String type = "";
+        String words = "";
+        String stopReason = "";
+        Json others = Json.object();
+
+        private void member(JsonCursor json) {
+            switch (json.name()) {
+                case "type" -> type = JsonDocumentStream.text(json);
+                case "partial_json" -> words = JsonDocumentStream.arguments(json);
+                case "text", "thinking", "signature" -> words = JsonDocumentStream.text(json);
+                case "stop_reason" -> stopReason = JsonDocumentStream.text(json);
+                case "content", "encrypted_content" -> others = others.with(json.name(), json.value());
+                default -> {}
+            }
+        }
+    }
+
+    /**
+     * The tokens of an Anthropic message. Each number counts from where it was said last; where the message needed several
+     * passes ({@code iterations}), their sum counts, because that is what is billed. Not thread-safe.
+     */
+    static final class Tokens {
+        private static final long UNSAID = -1;
+
+        private long input = UNSAID;
+        private long written = UNSAID;
+        private long cached = UNSAID;
+        private long output = UNSAID;
+        private long thinking = UNSAID;
+        private boolean said;
+
+        /** Reads a {@code usage} object. */
+        void read(JsonCursor json) {
+            Tokens passes = new Tokens();
+            if (json.enterObject()) {
+                while (json.next()) {
+                    member(json, passes);
+                }
+            }
+            take(passes);
+        }
+
+        private void member(JsonCursor json, Tokens passes) {
+            switch (json.name()) {
+                case "input_tokens" -> input = tokens(json);
+                case "cache_creation_input_tokens" -> written = tokens(json);
+                case "cache_read_input_tokens" -> cached = tokens(json);
+                case "output_tokens" -> output = tokens(json);
+                case "output_tokens_details" -> thinking = JsonDocumentStream.detail(json, "thinking_tokens");
+                case "iterations" -> passes.addAll(json);
+                default -> {}
+            }
+            said = true;
+        }
+
+        private static long tokens(JsonCursor json) {
+            return Math.max(UNSAID, JsonDocumentStream.number(json, UNSAID));
+        }
+
+        private void addAll(JsonCursor json) {
+            if (json.enterArray()) {
+                while (json.next()) {
+                    Tokens pass = new Tokens();
+                    pass.read(json);
+                    add(pass);
+                }
+            }
+        }
+
+        private void add(Tokens pass) {
+            input = sum(input, pass.input);
+            written = sum(written, pass.written);
+            cached = sum(cached, pass.cached);
+            output = sum(output, pass.output);
+            said |= pass.said;
+        }
+
+        private static long sum(long one, long other) {
+            return one == UNSAID && other == UNSAID ? UNSAID : Math.max(0, one) + Math.max(0, other);
+        }
+
+        /** Takes over what a later object says. */
+        void take(Tokens later) {
+            input = later.input == UNSAID ? input : later.input;
+            written = later.written == UNSAID ? written : later.written;
+            cached = later.cached == UNSAID ? cached : later.cached;
+            output = later.output == UNSAID ? output : later.output;
+            thinking = later.thinking == UNSAID ? thinking : later.thinking;
+            said |= later.said;
+        }
+
+        boolean isSaid() {
+            return said;
+        }
+
+        /** The same in this project's words: input is all that was read, from a cache or not. */
+        Usage toUsage() {
+            long read = Math.max(0, cached);
+            return new Usage(
+                    Math.max(0, input) + Math.max(0, written) + read,
+                    Math.max(0, output),
+                    read,
+                    Math.max(0, thinking),
+                    1);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.PromptCacheHint;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Interactions as the {@code system} and {@code messages} of an Anthropic request. Directions before the first message
+ * are the system text; later ones go into the user's turn, so that the beginning stays unchanged. Neighbours
+ * with the same role are one turn. One use, one thread.
+ */
+final class AnthropicMessageWriter {
+    private static final ToolCallIdMapper.Rule IDS = ToolCallIdMapper.Rule.of("[a-zA-Z0-9_-]{1,64}", 64);
+    private static final String USER = "user";
+    private static final String ASSISTANT = "assistant";
+
+    private final JsonWriter json;
+    private final Blocks parts;
+    private final EncodingCache.Writing kept;
+    private final Marks marks;
+    private final ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
+    private String role = "";
+
+    /** Turns into an object that is open; opaque data is sent if it came from that provider. */
+    AnthropicMessageWriter(JsonWriter json, String provider, EncodingCache.Writing kept, Marks marks) {
+        this.json = json;
+        this.parts = new Blocks(provider);
+        this.kept = kept;
+        this.marks = marks;
+    }
+
+    void write(List<? extends Interaction> transcript) {
+        int first = 0;
+        while (first < transcript.size() && TranscriptFormatter.isDirection(transcript.get(first))) {
+            first++;
+        }
+        system(transcript.subList(0, first));
+        json.name("messages").array();
+        transcript.subList(first, transcript.size()).forEach(this::add);
+        endTurn();
+        json.end();
+        kept.end();
+    }
+
+    private void system(List<? extends Interaction> directions) {
+        List<byte[]> blocks = directions.stream()
+                .map(item -> marked(item, blocks(item)))
+                .filter(block -> block.length > 0)
+                .toList();
+        if (blocks.isEmpty()) {
+            return;
+        }
+        json.name("system").array();
+        blocks.subList(0, blocks.size() - 1).forEach(json::encoded);
+        byte[] last = blocks.get(blocks.size() - 1);
+        boolean mark = marks.instructions() && !marks.isMarked(directions.get(directions.size() - 1));
+        json.encoded(mark ? marks.mark(last) : last).end();
+    }
+
+    private byte[] blocks(Interaction item) {
+        return kept.of(List.of(item), "", own -> parts.direction(own, item));
+    }
+
+    private void add(Interaction item) {
+        byte[] blocks = encoded(item);
+        if (blocks.length == 0) {
+            return;
+        }
+        turn(TranscriptFormatter.isAnswer(item) ? ASSISTANT : USER);
+        json.encoded(marked(item, blocks));
+    }
+
+    private byte[] encoded(Interaction item) {
+        List<Interaction> alone = List.of(item);
+        if (item instanceof Interaction.Assistant said) {
+            return kept.of(alone, "", own -> parts.assistant(own, said.parts()));
+        } else if (item instanceof Interaction.User said) {
+            return kept.of(alone, "", own -> parts.user(own, said.parts()));
+        } else if (item instanceof Interaction.ToolCall call) {
+            String id = ids.ofCall(call.id());
+            return kept.of(alone, id, own -> parts.call(own, call, id));
+        } else if (item instanceof Interaction.ToolResult result) {
+            String id = ids.ofResult(result.callId());
+            return kept.of(alone, id, own -> parts.result(own, result, id));
+        }
+        return blocks(item);
+    }
+
+    private byte[] marked(Interaction item, byte[] blocks) {
+        return marks.isMarked(item) && blocks.length > 0 && isMarkable(item) ? marks.mark(blocks) : blocks;
+    }
+
+    /** Thinking cannot be marked. */
+    private static boolean isMarkable(Interaction item) {
+        if (item instanceof Interaction.Assistant said) {
+            Part last = said.parts().get(said.parts().size() - 1);
+            return !TranscriptFormatter.words(last).isBlank();
+        }
+        return true;
+    }
+
+    private void turn(String next) {
+        if (!role.equals(next)) {
+            endTurn();
+            json.object().name("role").value(next).name("content").array();
+            role = next;
+        }
+    }
+
+    private void endTurn() {
+        if (!role.isEmpty()) {
+            json.end().end();
+        }
+    }
+
+    /** Interactions as content blocks of Anthropic messages. Blank text has no block: the service refuses it. */
+    private static final class Blocks {
+        private final String provider;
+
+        /** Opaque data is sent if it came from that provider. */
+        Blocks(String provider) {
+            this.provider = provider;
+        }
+
+        void direction(JsonWriter json, Interaction item) {
+            text(json, TranscriptFormatter.direction(item));
+        }
+
+        /** Reasoning is sent only in its signed form, which is opaque. */
+        void assistant(JsonWriter json, List<Part> parts) {
+            for (Part part : parts) {
+                if (part instanceof Part.Opaque opaque) {
+                    opaque(json, opaque);
+                } else {
+                    text(json, TranscriptFormatter.words(part));
+                }
+            }
+        }
+
+        private void opaque(JsonWriter json, Part.Opaque opaque) {
+            if (opaque.provider().equals(provider) && TranscriptFormatter.isTyped(opaque.data())) {
+                json.json(opaque.data());
+            }
+        }
+
+        void user(JsonWriter json, List<Part> parts) {
+            parts.forEach(part -> part(json, part));
+        }
+
+        void call(JsonWriter json, Interaction.ToolCall call, String id) {
+            type(json, "tool_use").name("id").value(id);
+            json.name("name").value(TranscriptFormatter.toolName(call.name()));
+            json.name("input").json(TranscriptFormatter.arguments(call.arguments())).end();
+        }
+
+        void result(JsonWriter json, Interaction.ToolResult result, String id) {
+            type(json, "tool_result").name("tool_use_id").value(id);
+            if (!result.envelope().isOk()) {
+                json.name("is_error").value(true);
+            }
+            json.name("content").array();
+            text(json, result.envelope().toJson().text());
+            user(json, result.envelope().parts());
+            json.end().end();
+        }
+
+        private static void part(JsonWriter json, Part part) {
+            if (part instanceof Part.Text said) {
+                text(json, said.text());
+            } else if (part instanceof Part.Image image) {
+                source(type(json, "image"), "base64", image.blob().mediaType(), TranscriptFormatter.Media.base64(image.blob()));
+                json.end();
+            } else if (part instanceof Part.File file) {
+                file(json, file);
+            } else if (part instanceof Part.Audio) {
+                text(json, TranscriptFormatter.Media.leftOut(part));
+            }
+        }
+
+        private static void file(JsonWriter json, Part.File file) {
+            Blob blob = file.blob();
+            boolean plain = blob.mediaType().startsWith("text/");
+            if (!plain && !blob.mediaType().equals("application/pdf")) {
+                text(json, TranscriptFormatter.Media.leftOut(file));
+                return;
+            }
+            source(
+                    type(json, "document"),
+                    plain ? "text" : "base64",
+                    plain ? "text/plain" : blob.mediaType(),
+                    plain ? TranscriptFormatter.Media.text(blob) : TranscriptFormatter.Media.base64(blob));
+            json.name("title").value(file.name()).end();
+        }
+
+        private static void source(JsonWriter json, String type, String mediaType, String data) {
+            json.name("source").object().name("type").value(type);
+            json.name("media_type").value(mediaType).name("data").value(data).end();
+        }
+
+        private static void text(JsonWriter json, String words) {
+            if (!words.isBlank()) {
+                type(json, "text").name("text").value(words).end();
+            }
+        }
+
+        private static JsonWriter type(JsonWriter json, String type) {
+            return json.object().name("type").value(type);
+        }
+    }
+
+    /** The positions in one call up to which Anthropic is asked to cache the prompt: four at most. */
+    static final class Marks {
+        private static final int MOST = 4;
+        private static final Json SHORT = Json.object().with("type", "ephemeral");
+        private static final Json LONG = SHORT.with("ttl", "1h");
+
+        private final boolean instructions;
+        private final Set<Interaction> marked = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final byte[] mark;
+
+        private Marks(boolean instructions, PromptCacheHint.Retention lasting) {
+            this.instructions = instructions;
+            Json control = lasting == PromptCacheHint.Retention.LONG ? LONG : SHORT;
+            this.mark = (",\"cache_control\":" + control.text() + "}").getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** The marks a call requests; none unless a policy added a {@link PromptCacheHint}. */
+        static Marks of(AiCall call) {
+            PromptCacheHint cache = call.get(PromptCacheHint.KEY)
+                    .orElseGet(() -> new PromptCacheHint(false, List.of(), PromptCacheHint.Retention.SHORT));
+            Marks marks = new Marks(cache.instructions(), cache.lasting());
+            cache.behind().stream()
+                    .filter(at -> at >= 0 && at < call.effective().size())
+                    .distinct()
+                    .sorted(Collections.reverseOrder())
+                    .limit(cache.instructions() ? MOST - 1 : MOST)
+                    .forEach(at -> marks.marked.add(call.effective().get(at)));
+            return marks;
+        }
+
+        boolean instructions() {
+            return instructions;
+        }
+
+        boolean isMarked(Interaction item) {
+            return marked.contains(item);
+        }
+
+        /** A block, or a row of blocks whose last one gets it, with the mark. */
+        byte[] mark(byte[] blocks) {
+            byte[] marked = Arrays.copyOf(blocks, blocks.length - 1 + mark.length);
+            System.arraycopy(mark, 0, marked, blocks.length - 1, mark.length);
+            return marked;
+        }
+    }
+}

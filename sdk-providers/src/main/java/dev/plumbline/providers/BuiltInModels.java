@@ -1,0 +1,161 @@
+package dev.plumbline.providers;
+
+import static dev.plumbline.provider.Capability.JSON_SCHEMA;
+import static dev.plumbline.provider.Capability.PARALLEL_TOOLS;
+import static dev.plumbline.provider.Capability.PROMPT_CACHE;
+import static dev.plumbline.provider.Capability.REASONING;
+import static dev.plumbline.provider.Capability.STREAMING;
+import static dev.plumbline.provider.Capability.TOOLS;
+
+import dev.plumbline.call.ModelId;
+import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the SDK ships of models: rows, each with its source. What a row says a model can do was seen in the recordings it
+ * names, its limits on the page it names; what was not seen is not in it. They are code and no file: every process reads them
+ * before its first call.
+ */
+final class BuiltInModels {
+    private static final String DATE = "; 2026-11-21";
+
+    private BuiltInModels() {}
+
+    /** The rows of a wire's service, as models of its provider's id. */
+    static List<ModelInfo> of(ProviderConfig wire) {
+        List<ModelInfo> models = new ArrayList<>();
+        for (Row row : rows(wire.dialect().name())) {
+            models.add(row.of(wire.id()));
+        }
+        return models;
+    }
+
+    /** The rows of a service; none of one that is not known. */
+    static List<Row> rows(String service) {
+        return switch (service) {
+            case "openai" -> openai();
+            case "anthropic" -> anthropic();
+            case "deepseek" -> deepseek();
+            case "mistral" ->
+                List.of(row("mistral-small-latest", "recorded mistral/mistral-tool-call.chunks.txt")
+                        .can(TOOLS, STREAMING));
+            case "groq" ->
+                List.of(row("openai/gpt-oss-120b", "recorded groq/pai_tool_use_failed_stream.sse")
+                        .can(STREAMING, REASONING));
+            default -> List.of();
+        };
+    }
+
+    private static List<Row> openai() {
+        return List.of(
+                row("gpt-5.6-sol", "recorded openai-chat/pai_prompt_cache_hit.json")
+                        .can(PROMPT_CACHE),
+                row(
+                                "gpt-5.5-2026-04-23",
+                                "recorded openai-responses/llm_tool_use_streaming.sse,"
+                                        + " openai-responses/llm_interleaved_reasoning_0.json")
+                        .alias("gpt-5.5")
+                        .can(TOOLS, STREAMING, REASONING),
+                row("gpt-5-2025-08-07", "recorded openai-responses/pai_streaming_usage.sse")
+                        .alias("gpt-5")
+                        .can(TOOLS, STREAMING, REASONING),
+                row(
+                                "gpt-4o-2024-08-06",
+                                "recorded openai-chat/pai_prefect_parallel_stream.sse,"
+                                        + " openai-chat/ol_structured_output.json")
+                        .alias("gpt-4o")
+                        .can(TOOLS, PARALLEL_TOOLS, JSON_SCHEMA, STREAMING),
+                row("gpt-4o-mini-2024-07-18", "recorded openai-chat/otelpy_multiple_tools_streaming_usage.sse")
+                        .alias("gpt-4o-mini")
+                        .can(TOOLS, PARALLEL_TOOLS, STREAMING));
+    }
+
+    private static List<Row> anthropic() {
+        return List.of(
+                row("claude-haiku-5-5", "platform.claude.com/docs/en/models/haiku-5-5/overview")
+                        .limits(1_000_000, 128_000)
+                        .can(REASONING),
+                row(
+                                "claude-haiku-4-5-20251001",
+                                "recorded anthropic/llma_tools_parallel_stream.sse,"
+                                        + " anthropic/llma_thinking_stream.sse;"
+                                        + " limits platform.claude.com/docs/zh-CN/models/haiku-4-5/overview")
+                        .alias("claude-haiku-4-5")
+                        .limits(200_000, 64_000)
+                        .can(TOOLS, PARALLEL_TOOLS, STREAMING, REASONING),
+                row(
+                                "claude-sonnet-4-6",
+                                "recorded anthropic/oi_multiple_tool_calling_streaming.sse,"
+                                        + " anthropic/pai_compaction_cached_stream.sse;"
+                                        + " limits platform.claude.com/docs/zh-CN/models/sonnet-4-6/overview")
+                        .limits(1_000_000, 128_000)
+                        .can(TOOLS, PARALLEL_TOOLS, STREAMING, PROMPT_CACHE),
+                row(
+                                "claude-sonnet-4-5-20250929",
+                                "recorded anthropic/pai_redacted_thinking_stream.sse; limits and end on 2026-11-30"
+                                        + " platform.claude.com/docs/zh-CN/models/sonnet-4-5/overview")
+                        .limits(200_000, 64_000)
+                        .retired()
+                        .can(STREAMING, REASONING),
+                row("claude-opus-4-8", "recorded anthropic/stream-b-fallback.sse, anthropic/pai_cache_read.json")
+                        .can(STREAMING, PROMPT_CACHE));
+    }
+
+    private static List<Row> deepseek() {
+        return List.of(
+                row("deepseek-v4-flash", "recorded deepseek/pai_parallel_tools_thinking.json")
+                        .can(TOOLS, PARALLEL_TOOLS, REASONING),
+                row("deepseek-reasoner", "recorded deepseek/deepseek-tool-call.json")
+                        .can(TOOLS, REASONING, PROMPT_CACHE),
+                row("deepseek-chat", "recorded deepseek/ol_streaming_usage.sse").can(STREAMING));
+    }
+
+    private static Row row(String name, String source) {
+        return new Row(name, Set.of(), 0, 0, Set.of(), false, source + DATE);
+    }
+
+    /** A row before it has a provider. */
+    record Row(
+            String name,
+            Set<Capability> can,
+            int contextTokens,
+            int maxOutputTokens,
+            Set<String> aliases,
+            boolean deprecated,
+            String source) {
+
+        private Row can(Capability... seen) {
+            return new Row(name, Set.of(seen), contextTokens, maxOutputTokens, aliases, deprecated, source);
+        }
+
+        private Row limits(int context, int output) {
+            return new Row(name, can, context, output, aliases, deprecated, source);
+        }
+
+        private Row alias(String alias) {
+            return new Row(name, can, contextTokens, maxOutputTokens, Set.of(alias), deprecated, source);
+        }
+
+        private Row retired() {
+            return new Row(name, can, contextTokens, maxOutputTokens, aliases, true, source);
+        }
+
+        ModelInfo of(String provider) {
+            return new ModelInfo(
+                    new ModelId(provider, name),
+                    can,
+                    Set.of(),
+                    contextTokens,
+                    maxOutputTokens,
+                    aliases,
+                    0,
+                    deprecated,
+                    Optional.empty(),
+                    source);
+        }
+    }
+}

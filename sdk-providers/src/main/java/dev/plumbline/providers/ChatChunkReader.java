@@ -1,0 +1,239 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonCursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads one JSON object of the chat-completions format with a cursor, without a tree. Lenient: null is as good as absent. */
+final class ChatChunkReader {
+    private static final long NO_INDEX = -1;
+
+    private ChatChunkReader() {}
+
+    /**
+     * Reads one object.
+     *
+     * @param withModel whether the model's name is of interest; every event contains it
+     * @throws dev.plumbline.json.JsonException when it is not JSON
+     */
+    static Chunk read(JsonDocumentStream documents, byte[] bytes, int length, boolean withModel) {
+        Chunk chunk = new Chunk();
+        try (JsonCursor json = documents.cursor(bytes, length)) {
+            boolean more = json.isResumed() || (json.enterObject() && json.next());
+            while (more) {
+                switch (json.name()) {
+                    case "choices" -> {
+                        // The events of an answer begin alike; what they say begins with the choices.
+                        if (!withModel && chunk.isEmpty()) {
+                            json.mark();
+                        }
+                        choices(json, chunk);
+                    }
+                    case "usage" -> chunk.usage = usage(json);
+                    case "error" -> chunk.error = ErrorBodyReader.read(json);
+                    case "model" -> chunk.model = withModel ? JsonDocumentStream.text(json) : "";
+                    case "object" -> chunk.declaredError |= JsonDocumentStream.text(json).equals("error");
+                    default -> {}
+                }
+                more = json.next();
+            }
+            json.end();
+        }
+        return chunk;
+    }
+
+    private static void choices(JsonCursor json, Chunk chunk) {
+        if (!json.enterArray()) {
+            return;
+        }
+        for (long position = 0; json.next(); position++) {
+            chunk.hasChoices = true;
+            if (json.enterObject()) {
+                choice(json, chunk, position);
+            }
+        }
+    }
+
+    /** Reads a whole choice before it counts, because the index may come after the content. */
+    private static void choice(JsonCursor json, Chunk chunk, long position) {
+        Chunk.Choice choice = new Chunk.Choice();
+        long index = position;
+        while (json.next()) {
+            switch (json.name()) {
+                case "index" -> index = JsonDocumentStream.number(json, position);
+                case "finish_reason" -> choice.finishReason = JsonDocumentStream.text(json);
+                case "delta" -> content(json, choice, NO_INDEX);
+                case "message" -> content(json, choice, 0);
+                case "text" -> choice.content = JsonDocumentStream.text(json);
+                case "error" -> choice.error = ErrorBodyReader.read(json);
+                default -> {}
+            }
+        }
+        if (index == 0) {
+            chunk.choice = Optional.of(choice);
+        }
+    }
+
+    private static void content(JsonCursor json, Chunk.Choice choice, long firstCall) {
+        if (!json.enterObject()) {
+            return;
+        }
+        while (json.next()) {
+            switch (json.name()) {
+                case "content" -> words(json, choice);
+                case "refusal" -> choice.refusal = JsonDocumentStream.text(json);
+                case "reasoning" -> choice.reasoning = JsonDocumentStream.text(json);
+                case "reasoning_content" -> choice.reasoningContent = JsonDocumentStream.text(json);
+                case "reasoning_details" -> details(json, choice);
+                case "tool_calls" -> calls(json, choice, firstCall);
+                default -> {}
+            }
+        }
+    }
+
+    /** Content is text, or a list of parts of which text and thinking count. */
+    private static void words(JsonCursor json, Chunk.Choice choice) {
+        if (!json.enterArray()) {
+            choice.content = JsonDocumentStream.text(json);
+            return;
+        }
+        while (json.next()) {
+            if (json.enterObject()) {
+                while (json.next()) {
+                    part(json, choice);
+                }
+            }
+        }
+    }
+
+    private static void part(JsonCursor json, Chunk.Choice choice) {
+        switch (json.name()) {
+            case "text" -> choice.content += JsonDocumentStream.text(json);
+            case "thinking" -> choice.reasoning += thinking(json);
+            default -> {}
+        }
+    }
+
+    /** A text, or a list of parts with texts. */
+    private static String thinking(JsonCursor json) {
+        Chunk.Choice inner = new Chunk.Choice();
+        words(json, inner);
+        return inner.content;
+    }
+
+    private static void details(JsonCursor json, Chunk.Choice choice) {
+        if (json.enterArray()) {
+            choice.details = new ArrayList<>();
+            while (json.next()) {
+                choice.details.add(json.value());
+            }
+        }
+    }
+
+    private static void calls(JsonCursor json, Chunk.Choice choice, long first) {
+        if (!json.enterArray()) {
+            return;
+        }
+        choice.calls = new ArrayList<>();
+        for (long index = first; json.next(); index += first == NO_INDEX ? 0 : 1) {
+            if (json.enterObject()) {
+                call(json, choice, index);
+            }
+        }
+    }
+
+    private static void call(JsonCursor json, Chunk.Choice choice, long position) {
+        long index = position;
+        String id = "";
+        Function function = Function.NONE;
+        while (json.next()) {
+            switch (json.name()) {
+                case "index" -> index = JsonDocumentStream.number(json, position);
+                case "id" -> id = JsonDocumentStream.text(json);
+                case "function" -> function = function(json);
+                default -> {}
+            }
+        }
+        choice.calls.add(new ToolCallAssembler.Piece(index, id, function.name, function.arguments));
+    }
+
+    private static Function function(JsonCursor json) {
+        String name = "";
+        String arguments = "";
+        if (json.enterObject()) {
+            while (json.next()) {
+                switch (json.name()) {
+                    case "name" -> name = JsonDocumentStream.text(json);
+                    case "arguments" -> arguments = JsonDocumentStream.arguments(json);
+                    default -> {}
+                }
+            }
+        }
+        return new Function(name, arguments);
+    }
+
+    private static Optional<Usage> usage(JsonCursor json) {
+        if (!json.enterObject()) {
+            return Optional.empty();
+        }
+        long input = 0;
+        long output = 0;
+        long cached = 0;
+        long reasoning = 0;
+        while (json.next()) {
+            switch (json.name()) {
+                case "prompt_tokens" -> input = JsonDocumentStream.tokens(json);
+                case "completion_tokens" -> output = JsonDocumentStream.tokens(json);
+                case "prompt_tokens_details" -> cached = JsonDocumentStream.detail(json, "cached_tokens");
+                case "completion_tokens_details" -> reasoning = JsonDocumentStream.detail(json, "reasoning_tokens");
+                default -> {}
+            }
+        }
+        return Optional.of(new Usage(input, output, cached, reasoning, 1));
+    }
+
+    private record Function(String name, String arguments) {
+        static final Function NONE = new Function("", "");
+    }
+
+    /**
+     * What one event of a chat completion, or a whole body, says: a choice, usage, an error. It is filled
+     * and only then acted upon, so that a broken event has no effect.
+     */
+    static final class Chunk {
+        String model = "";
+        Optional<Choice> choice = Optional.empty();
+        boolean hasChoices;
+
+        /** Whether it says in {@code object} that it is itself an error. */
+        boolean declaredError;
+
+        Optional<Usage> usage = Optional.empty();
+        Optional<ProviderErrorBody> error = Optional.empty();
+
+        /** Whether it has said nothing yet, but perhaps who answers. */
+        boolean isEmpty() {
+            return !hasChoices && !declaredError && usage.isEmpty() && error.isEmpty();
+        }
+
+        /** One choice, streamed ({@code delta}) or whole ({@code message}). */
+        static final class Choice {
+            String content = "";
+            String refusal = "";
+            String reasoning = "";
+            String reasoningContent = "";
+            String finishReason = "";
+            Optional<ProviderErrorBody> error = Optional.empty();
+            List<Json> details = List.of();
+            List<ToolCallAssembler.Piece> calls = List.of();
+
+            /** Its reasoning; the same text under both names counts once. */
+            String allReasoning() {
+                return reasoningContent.equals(reasoning) ? reasoning : reasoningContent + reasoning;
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.JsonNameCache;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chat-completions format, from events or from one whole body to an {@link AnswerAssembler}; {@code docs/providers.md} is its
+ * specification. One thread.
+ */
+final class ChatCompletionsDecoder implements AnswerDecoder {
+    private final AnswerAssembler answer;
+    private final JsonDocumentStream documents;
+    private @Nullable AiError error;
+    private @Nullable AiError failedFinish;
+    private boolean done;
+    private int events;
+
+    ChatCompletionsDecoder(AnswerAssembler answer, JsonNameCache names) {
+        this.answer = answer;
+        this.documents = new JsonDocumentStream(names);
+    }
+
+    @Override
+    public boolean event(String name, byte[] data, int length) {
+        JsonDocumentStream.Kind kind = JsonDocumentStream.kind(data, length);
+        if (kind != JsonDocumentStream.Kind.DOCUMENT) {
+            done = kind == JsonDocumentStream.Kind.DONE;
+            return !done;
+        }
+        events++;
+        ChatChunkReader.Chunk chunk = parsed(data, length, "event " + events + " of the stream");
+        if (chunk.error.isEmpty() && name.equals("error")) {
+            chunk.error = Optional.of(ErrorBodyReader.bare(data, length));
+        }
+        take(chunk);
+        return error == null;
+    }
+
+    @Override
+    public void body(byte[] json, int length) {
+        if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
+            return;
+        }
+        ChatChunkReader.Chunk chunk = parsed(json, length, "the body");
+        if (chunk.error.isEmpty() && !chunk.hasChoices) {
+            throw DecodingErrors.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
+        }
+        take(chunk);
+        done = true;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return error().isEmpty() && (done || answer.isFinished());
+    }
+
+    @Override
+    public boolean isOver() {
+        return done || error != null;
+    }
+
+    /** What was said in an error object counts before a mere word. */
+    @Override
+    public Optional<AiError> error() {
+        AiError said = error != null ? error : failedFinish;
+        return said != null ? Optional.of(said) : answer.unknownEnd();
+    }
+
+    private ChatChunkReader.Chunk parsed(byte[] json, int length, String what) {
+        try {
+            ChatChunkReader.Chunk chunk = ChatChunkReader.read(documents, json, length, !answer.hasModel());
+            if (chunk.declaredError && chunk.error.isEmpty() && !chunk.hasChoices) {
+                chunk.error = Optional.of(ErrorBodyReader.bare(json, length));
+            }
+            return chunk;
+        } catch (JsonException e) {
+            throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
+        }
+    }
+
+    private void take(ChatChunkReader.Chunk chunk) {
+        if (chunk.choice.isPresent()) {
+            take(chunk.choice.get());
+        }
+        if (chunk.usage.isPresent()) {
+            answer.usage(chunk.usage.get());
+        }
+        if (!chunk.model.isEmpty()) {
+            answer.model(chunk.model);
+        }
+        Optional<ProviderErrorBody> said = chunk.error;
+        if (said.isEmpty() && chunk.choice.isPresent()) {
+            said = chunk.choice.get().error;
+        }
+        if (said.isPresent()) {
+            error = answer.afterContent(ProviderErrorMapper.of(said.get()));
+        }
+    }
+
+    private void take(ChatChunkReader.Chunk.Choice choice) {
+        answer.reasoning(reasoning(choice));
+        for (Json detail : choice.details) {
+            answer.detail(detail);
+        }
+        answer.text(choice.content);
+        answer.refusal(choice.refusal);
+        for (ToolCallAssembler.Piece piece : choice.calls) {
+            answer.call(piece);
+        }
+        if (!choice.finishReason.isEmpty()) {
+            finish(choice.finishReason);
+        }
+    }
+
+    /** Reading goes on, because an error may follow the finish reason that announces it. */
+    private void finish(String word) {
+        Optional<AiError> failed = ProviderErrorMapper.ofFinish(word);
+        if (failed.isPresent()) {
+            failedFinish = answer.afterContent(failed.get());
+        } else {
+            answer.finish(reason(word));
+        }
+    }
+
+    private static String reasoning(ChatChunkReader.Chunk.Choice choice) {
+        String plain = choice.allReasoning();
+        if (!plain.isEmpty() || choice.details.isEmpty()) {
+            return plain;
+        }
+        StringBuilder words = new StringBuilder();
+        for (Json detail : choice.details) {
+            words.append(AnswerAssembler.Details.words(detail));
+        }
+        return words.toString();
+    }
+
+    private static FinishReason reason(String word) {
+        return switch (word) {
+            case "stop" -> FinishReason.STOP;
+            case "length", "model_length" -> FinishReason.LENGTH;
+            case "tool_calls" -> FinishReason.TOOL_CALLS;
+            case "content_filter" -> FinishReason.CONTENT_FILTER;
+            default -> FinishReason.OTHER;
+        };
+    }
+}

@@ -1,0 +1,334 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Interactions as chat messages, written as they come. What one answer brought (words and tool calls) is one assistant
+ * message; facts, instructions and summaries are system messages; media of tool results follow their results as a user
+ * message, because a tool message holds text only. One use, one thread.
+ */
+final class ChatMessageWriter {
+    private final JsonWriter json;
+    private final Said answers;
+    private final ServerDialect dialect;
+    private final RequestBodyCache.Writing body;
+    private final int opened;
+    private final ToolCallIdMapper ids;
+    private final List<Interaction> open = new ArrayList<>();
+    private final List<String> openIds = new ArrayList<>();
+    private final List<Part> media = new ArrayList<>();
+    private final Map<String, String> names = new HashMap<>();
+    private boolean begun;
+    private boolean afterResult;
+
+    /** Messages into an array that was just opened. */
+    ChatMessageWriter(JsonWriter json, String provider, ServerDialect dialect, RequestBodyCache.Writing body) {
+        this.json = json;
+        this.answers = new Said(provider, dialect);
+        this.dialect = dialect;
+        this.body = body;
+        this.opened = json.size();
+        this.ids = new ToolCallIdMapper(dialect.words().callIds());
+    }
+
+    /** Adds all items of the body in their order; what the body before began with too is taken over unchanged. */
+    void addAll() {
+        Interaction[] items = body.items();
+        int taken = body.begin(json, json.size() == opened);
+        for (int i = 0; i < taken; i++) {
+            if (items[i] instanceof Interaction.ToolCall call) {
+                named(call);
+            }
+        }
+        begun |= taken > 0;
+        afterResult = taken > 0 && items[taken - 1] instanceof Interaction.ToolResult;
+        for (int i = taken; i < items.length; i++) {
+            if (!TranscriptFormatter.isAnswer(items[i]) && !open.isEmpty()) {
+                endAnswer(false);
+                reportEnd(i - 1);
+            }
+            add(items[i]);
+            reportEnd(i);
+        }
+    }
+
+    /** Reports to the body whether the next request may continue after that item, whatever follows there. */
+    private void reportEnd(int index) {
+        boolean answered = body.items()[index] instanceof Interaction.ToolResult;
+        if (begun && open.isEmpty() && media.isEmpty() && afterResult == answered) {
+            body.ends(index, json);
+        }
+    }
+
+    private String named(Interaction.ToolCall call) {
+        names.put(call.id(), TranscriptFormatter.toolName(call.name()));
+        return ids.ofCall(call.id());
+    }
+
+    void add(Interaction item) {
+        if (item instanceof Interaction.Assistant assistant) {
+            endMedia();
+            endAnswer(!openIds.isEmpty());
+            open.add(assistant);
+        } else if (item instanceof Interaction.ToolCall call) {
+            endMedia();
+            open.add(call);
+            openIds.add(named(call));
+        } else {
+            endAnswer(false);
+            other(item);
+        }
+    }
+
+    /** Writes what is still open. */
+    void end() {
+        endAnswer(false);
+        endMedia();
+    }
+
+    private void other(Interaction item) {
+        if (item instanceof Interaction.ToolResult result) {
+            result(result);
+            return;
+        }
+        endMedia();
+        if (item instanceof Interaction.User user) {
+            answerResults();
+            begun = true;
+            said(user.parts());
+        } else {
+            direction(item);
+        }
+    }
+
+    private void said(List<Part> parts) {
+        json.object().name("role").value("user").name("content");
+        UserParts.write(json, parts);
+        json.end();
+    }
+
+    private void direction(Interaction item) {
+        boolean late = begun && dialect.has(ServerDialect.Feature.SYSTEM_IN_FRONT);
+        if (late) {
+            answerResults();
+        }
+        plain(late ? "user" : "system", TranscriptFormatter.direction(item));
+    }
+
+    private void result(Interaction.ToolResult result) {
+        String id = ids.ofResult(result.callId());
+        String name = dialect.has(ServerDialect.Feature.NAMED_RESULTS) ? names.getOrDefault(result.callId(), "") : "";
+        json.object().name("role").value("tool").name("tool_call_id").value(id);
+        if (!name.isEmpty()) {
+            json.name("name").value(name);
+        }
+        json.name("content").value(result.envelope().toJson().text()).end();
+        begun = true;
+        afterResult = true;
+        if (!result.envelope().parts().isEmpty()) {
+            media.add(new Part.Text("Attached to the result of tool call " + id + ":"));
+            media.addAll(result.envelope().parts());
+        }
+    }
+
+    private void endMedia() {
+        if (!media.isEmpty()) {
+            answerResults();
+            said(media);
+            media.clear();
+        }
+    }
+
+    /** Puts a word between results and what a user says next, where a server wants one. */
+    private void answerResults() {
+        if (afterResult && dialect.has(ServerDialect.Feature.ANSWER_AFTER_RESULTS)) {
+            plain("assistant", "OK");
+        }
+        afterResult = false;
+    }
+
+    /** Ends the answer that is open, unless more words belong to the calls that were made. */
+    private void endAnswer(boolean goesOn) {
+        if (goesOn || open.isEmpty()) {
+            return;
+        }
+        int before = json.size();
+        answers.write(json, open, openIds);
+        open.clear();
+        openIds.clear();
+        if (json.size() > before) {
+            begun = true;
+            afterResult = false;
+        }
+    }
+
+    private void plain(String role, String content) {
+        json.object().name("role").value(role).name("content").value(content).end();
+    }
+
+    /** What one answer brought, as the assistant message of chat completions. Safe for any number of threads. */
+    private static final class Said {
+        private final String provider;
+        private final ServerDialect dialect;
+
+        /** Opaque data is sent if it came from that provider and the dialect wants it back. */
+        Said(String provider, ServerDialect dialect) {
+            this.provider = provider;
+            this.dialect = dialect;
+        }
+
+        /** Writes the message; nothing when there is nothing to say. */
+        void write(JsonWriter json, List<Interaction> items, List<String> ids) {
+            List<Part> parts = new ArrayList<>();
+            items.forEach(item -> parts.addAll(item instanceof Interaction.Assistant said ? said.parts() : List.of()));
+            String text = TranscriptFormatter.words(parts);
+            List<Json> details = dialect.has(ServerDialect.Feature.REASONING_DETAILS) ? details(parts) : List.of();
+            if (text.isEmpty() && ids.isEmpty() && details.isEmpty()) {
+                return;
+            }
+            json.object().name("role").value("assistant").name("content");
+            content(json, parts, text, ids.isEmpty());
+            reasoning(json, parts, details, !ids.isEmpty());
+            calls(json, items, ids);
+            json.end();
+        }
+
+        private void content(JsonWriter json, List<Part> parts, String text, boolean wordsOnly) {
+            String thinking = dialect.has(ServerDialect.Feature.THINKING_PARTS) ? TranscriptFormatter.reasoning(parts) : "";
+            if (!thinking.isEmpty()) {
+                thinking(json, thinking, text);
+            } else if (text.isEmpty() && !wordsOnly) {
+                json.nullValue();
+            } else {
+                json.value(text);
+            }
+        }
+
+        private static void thinking(JsonWriter json, String thinking, String text) {
+            json.array()
+                    .object()
+                    .name("type")
+                    .value("thinking")
+                    .name("thinking")
+                    .array();
+            text(json, thinking);
+            json.end().end();
+            if (!text.isEmpty()) {
+                text(json, text);
+            }
+            json.end();
+        }
+
+        private static void text(JsonWriter json, String words) {
+            json.object().name("type").value("text").name("text").value(words).end();
+        }
+
+        private void reasoning(JsonWriter json, List<Part> parts, List<Json> details, boolean withCalls) {
+            if (withCalls && dialect.has(ServerDialect.Feature.REASONING_WITH_CALLS)) {
+                json.name("reasoning_content").value(TranscriptFormatter.reasoning(parts));
+            }
+            if (!details.isEmpty()) {
+                json.name("reasoning_details").array();
+                details.forEach(json::json);
+                json.end();
+            }
+        }
+
+        private static void calls(JsonWriter json, List<Interaction> items, List<String> ids) {
+            if (ids.isEmpty()) {
+                return;
+            }
+            json.name("tool_calls").array();
+            Iterator<String> id = ids.iterator();
+            for (Interaction item : items) {
+                if (item instanceof Interaction.ToolCall call) {
+                    call(json, call, id.next());
+                }
+            }
+            json.end();
+        }
+
+        private static void call(JsonWriter json, Interaction.ToolCall call, String id) {
+            json.object().name("id").value(id).name("type").value("function");
+            json.name("function").object();
+            json.name("name").value(TranscriptFormatter.toolName(call.name()));
+            json.name("arguments").value(TranscriptFormatter.arguments(call.arguments()).text());
+            json.end().end();
+        }
+
+        private List<Json> details(List<Part> parts) {
+            List<Json> details = new ArrayList<>();
+            for (Part part : parts) {
+                if (part instanceof Part.Opaque opaque
+                        && opaque.provider().equals(provider)
+                        && opaque.data().kind() == Json.Kind.ARRAY) {
+                    details.addAll(opaque.data().elements());
+                }
+            }
+            return details;
+        }
+    }
+
+    /** The content of a user message: one text as a string, anything else as a list of parts, bytes as base64. */
+    private static final class UserParts {
+
+        private UserParts() {}
+
+        static void write(JsonWriter json, List<Part> parts) {
+            if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
+                json.value(text.text());
+                return;
+            }
+            json.array();
+            parts.forEach(part -> part(json, part));
+            json.end();
+        }
+
+        /** Reasoning, refusals and opaque data are the model's, not the user's: they are left out. */
+        private static void part(JsonWriter json, Part part) {
+            if (part instanceof Part.Text text) {
+                begin(json, "text").value(text.text()).end();
+            } else if (part instanceof Part.Image image) {
+                begin(json, "image_url")
+                        .object()
+                        .name("url")
+                        .value(TranscriptFormatter.Media.dataUrl(image.blob()))
+                        .end()
+                        .end();
+            } else if (part instanceof Part.Audio audio) {
+                begin(json, "input_audio").object().name("data").value(TranscriptFormatter.Media.base64(audio.blob()));
+                json.name("format")
+                        .value(format(audio.blob().mediaType()))
+                        .end()
+                        .end();
+            } else if (part instanceof Part.File file) {
+                begin(json, "file").object().name("filename").value(file.name());
+                json.name("file_data")
+                        .value(TranscriptFormatter.Media.dataUrl(file.blob()))
+                        .end()
+                        .end();
+            }
+        }
+
+        private static JsonWriter begin(JsonWriter json, String type) {
+            return json.object().name("type").value(type).name(type);
+        }
+
+        private static String format(String mediaType) {
+            String subtype = mediaType.substring(mediaType.indexOf('/') + 1);
+            return switch (subtype) {
+                case "mpeg" -> "mp3";
+                case "x-wav", "wave", "vnd.wave" -> "wav";
+                default -> subtype;
+            };
+        }
+    }
+}

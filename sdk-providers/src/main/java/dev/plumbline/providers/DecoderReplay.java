@@ -1,0 +1,56 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.http.SseReader;
+import dev.plumbline.json.JsonNameCache;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Plays bytes to a decoder as if they came from the network; one use. */
+final class DecoderReplay {
+    private final ModelId model;
+    private final AnswerAssembler answer;
+    private final AnswerDecoder decoder;
+
+    /** A replay for one answer of that format, under the name of its folder. */
+    DecoderReplay(String folder, ApiFormat format, DeltaSink sink) {
+        this.model = new ModelId(folder, "recorded");
+        this.answer = new AnswerAssembler(folder, sink);
+        this.decoder = format.decoder(answer, new JsonNameCache());
+    }
+
+    /** The fold of an event stream that arrives in these pieces. */
+    AiReturn events(List<byte[]> pieces) {
+        SseReader reader = new SseReader(decoder);
+        try {
+            for (byte[] piece : pieces) {
+                reader.feed(piece, 0, piece.length);
+            }
+            return end(Optional.empty());
+        } catch (AiException e) {
+            return end(Optional.of(e.error()));
+        }
+    }
+
+    /** The fold of a whole body, or of an error body with its status. */
+    AiReturn body(byte[] bytes, OptionalInt status) {
+        if (status.isPresent() && status.getAsInt() >= 400) {
+            return end(Optional.of(ProviderErrorMapper.of(status.getAsInt(), ErrorBodyReader.ofBody(bytes, bytes.length))));
+        }
+        try {
+            decoder.body(bytes, bytes.length);
+            return end(Optional.empty());
+        } catch (AiException e) {
+            return end(Optional.of(e.error()));
+        }
+    }
+
+    private AiReturn end(Optional<AiError> broken) {
+        return DecodingOutcome.of(decoder, broken).close(answer, model);
+    }
+}

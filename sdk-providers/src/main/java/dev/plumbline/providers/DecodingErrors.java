@@ -1,0 +1,20 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+
+/** What may be wrong with an answer by its form, in our own words. */
+final class DecodingErrors {
+    private DecodingErrors() {}
+
+    static AiException protocol(String code, String message) {
+        return new AiException(AiError.of(AiError.Category.PROTOCOL, code, message));
+    }
+
+    static AiError truncated() {
+        return AiError.of(
+                AiError.Category.TRUNCATED,
+                "cut",
+                "the answer ended without a finish reason or [DONE]; what arrived is kept");
+    }
+}

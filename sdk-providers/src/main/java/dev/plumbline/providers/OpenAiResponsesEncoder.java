@@ -1,0 +1,310 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * A call as the body of an OpenAI responses request, straight into bytes. Equal calls give equal bytes. The input is
+ * last, so a request with more of it begins with the bytes of the one before.
+ */
+final class OpenAiResponsesEncoder implements RequestEncoder {
+    /** Models that reason, and whose reasoning can be had encrypted; others refuse to be asked for it. */
+    private static final Pattern REASONS = Pattern.compile("(?:.*[/.])?(?:o\\d|gpt-(?:[5-9]|oss)|codex)(?!.*-chat).*");
+
+    /** The first GPT-5 models know {@code minimal} and not {@code none}; later ones the other way round. */
+    private static final Pattern FIRST_GPT5 = Pattern.compile("(?:.*/)?gpt-5(?:-.*)?");
+
+    private static final ToolCallIdMapper.Rule IDS = ToolCallIdMapper.Rule.of("[!-~]{1,64}", 64);
+
+    private final String provider;
+    private final EncodingCache kept = new EncodingCache();
+
+    /** Opaque data is sent if it came from that provider. */
+    OpenAiResponsesEncoder(String provider) {
+        this.provider = provider;
+    }
+
+    @Override
+    public byte[] encode(AiCall call, boolean streamed) {
+        boolean stored = call.options().extra(ProviderOptionKeys.STORE).orElse(false);
+        List<? extends Interaction> order = TranscriptFormatter.inOrder(call);
+        EncodingCache.Writing pieces = kept.begin(order);
+        JsonWriter json = new JsonWriter(pieces.expected()).object();
+        json.name("model").value(call.model().name());
+        json.name("stream").value(streamed);
+        json.name("store").value(stored);
+        if (REASONS.matcher(call.model().name()).matches()) {
+            json.name("include").array().value("reasoning.encrypted_content").end();
+        }
+        options(json, call.options(), call);
+        tools(json, call, pieces);
+        call.outputSchema().ifPresent(schema -> format(json, schema));
+        json.name("input").array();
+        input(json, order, new Input(provider, stored, pieces));
+        return json.end().end().toBytes();
+    }
+
+    private static void options(JsonWriter json, ModelOptions options, AiCall call) {
+        options.temperature().ifPresent(value -> json.name("temperature").value(value));
+        options.topP().ifPresent(value -> json.name("top_p").value(value));
+        options.maxOutputTokens()
+                .ifPresent(value -> json.name("max_output_tokens").value(value));
+        options.reasoning()
+                .ifPresent(effort -> reasoning(json, effort, call.model().name()));
+        options.extra(ProviderOptionKeys.SERVICE_TIER)
+                .ifPresent(tier -> json.name("service_tier").value(tier));
+        options.seed().ifPresent(seed -> call.note("seed is not sent in this format"));
+        if (!options.stop().isEmpty()) {
+            call.note("stop is not sent in this format");
+        }
+    }
+
+    private static void reasoning(JsonWriter json, ModelOptions.Reasoning effort, String model) {
+        boolean none = effort == ModelOptions.Reasoning.NONE;
+        boolean minimal = none && FIRST_GPT5.matcher(model).matches();
+        json.name("reasoning").object().name("effort");
+        json.value(minimal ? "minimal" : effort.name().toLowerCase(Locale.ROOT));
+        if (!none) {
+            json.name("summary").value("auto");
+        }
+        json.end();
+    }
+
+    private static void tools(JsonWriter json, AiCall call, EncodingCache.Writing pieces) {
+        List<ToolDefinition> tools = call.tools();
+        if (tools.isEmpty()) {
+            return;
+        }
+        json.name("tools").array();
+        json.encoded(pieces.of(tools, "", own -> tools.forEach(tool -> tool(own, tool))));
+        json.end();
+        call.options()
+                .toolChoice()
+                .ifPresent(
+                        choice -> json.name("tool_choice").value(choice.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** Schemas are not strict unless it is said: the service would rewrite them. */
+    private static void tool(JsonWriter json, ToolDefinition tool) {
+        json.object().name("type").value("function").name("name").value(tool.name());
+        if (!tool.description().isEmpty()) {
+            json.name("description").value(tool.description());
+        }
+        json.name("parameters").json(tool.inputSchema()).name("strict").value(false);
+        json.end();
+    }
+
+    private static void format(JsonWriter json, Json schema) {
+        json.name("text").object().name("format").object();
+        json.name("type").value("json_schema").name("name").value("answer");
+        json.name("strict").value(true).name("schema").json(schema);
+        json.end().end();
+    }
+
+    private static void input(JsonWriter json, List<? extends Interaction> transcript, Input input) {
+        ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
+        List<Interaction> answer = new ArrayList<>();
+        for (Interaction item : transcript) {
+            if (TranscriptFormatter.isAnswer(item)) {
+                answer.add(item);
+            } else {
+                answer(json, answer, ids, input);
+                other(json, item, ids, input);
+            }
+        }
+        answer(json, answer, ids, input);
+        input.kept.end();
+    }
+
+    private static void answer(JsonWriter json, List<Interaction> answer, ToolCallIdMapper ids, Input input) {
+        if (answer.isEmpty()) {
+            return;
+        }
+        List<Interaction> items = List.copyOf(answer);
+        List<String> callIds = items.stream()
+                .filter(Interaction.ToolCall.class::isInstance)
+                .map(call -> ids.ofCall(((Interaction.ToolCall) call).id()))
+                .toList();
+        write(
+                json,
+                input.kept.of(
+                        items, input.key() + String.join(" ", callIds), own -> input.answer(own, items, callIds)));
+        answer.clear();
+    }
+
+    private static void other(JsonWriter json, Interaction item, ToolCallIdMapper ids, Input input) {
+        List<Interaction> alone = List.of(item);
+        if (item instanceof Interaction.ToolResult result) {
+            String id = ids.ofResult(result.callId());
+            write(json, input.kept.of(alone, id, own -> Input.result(own, result, id)));
+        } else {
+            write(json, input.kept.of(alone, "", own -> Input.said(own, item)));
+        }
+    }
+
+    private static void write(JsonWriter json, byte[] items) {
+        if (items.length > 0) {
+            json.encoded(items);
+        }
+    }
+
+    /** Interactions as input items of OpenAI responses. */
+    private static final class Input {
+        private final String provider;
+        private final boolean stored;
+        private final EncodingCache.Writing kept;
+
+        /** Opaque data is sent if it came from that provider; what it kept itself is known by its id alone. */
+        Input(String provider, boolean stored, EncodingCache.Writing kept) {
+            this.provider = provider;
+            this.stored = stored;
+            this.kept = kept;
+        }
+
+        /** On what the bytes depend besides the interactions. */
+        String key() {
+            return stored ? "stored " : "";
+        }
+
+        /**
+         * What one answer brought, in its order: messages, calls, reasoning. Reasoning is sent only in front of what it led
+         * to: the service refuses it alone.
+         */
+        void answer(JsonWriter json, List<Interaction> items, List<String> ids) {
+            List<Json> waiting = new ArrayList<>();
+            Iterator<String> id = ids.iterator();
+            for (Interaction item : items) {
+                if (item instanceof Interaction.ToolCall call) {
+                    flush(json, waiting);
+                    call(json, call, id.next());
+                } else if (item instanceof Interaction.Assistant said) {
+                    assistant(json, said.parts(), waiting);
+                }
+            }
+        }
+
+        private void assistant(JsonWriter json, List<Part> parts, List<Json> waiting) {
+            StringBuilder words = new StringBuilder();
+            for (Part part : parts) {
+                if (part instanceof Part.Opaque opaque) {
+                    message(json, words, waiting);
+                    opaque(json, opaque, waiting);
+                } else {
+                    words.append(TranscriptFormatter.words(part));
+                }
+            }
+            message(json, words, waiting);
+        }
+
+        private static void message(JsonWriter json, StringBuilder words, List<Json> waiting) {
+            if (!words.isEmpty()) {
+                flush(json, waiting);
+                json.object().name("role").value("assistant");
+                json.name("content").value(words.toString()).end();
+                words.setLength(0);
+            }
+        }
+
+        private void opaque(JsonWriter json, Part.Opaque opaque, List<Json> waiting) {
+            Json item = opaque.data();
+            if (!opaque.provider().equals(provider) || !TranscriptFormatter.isTyped(item)) {
+                return;
+            }
+            if (!item.get("type").equals(Json.of("reasoning"))) {
+                flush(json, waiting);
+                json.json(item);
+            } else if (stored || item.get("encrypted_content").kind() == Json.Kind.STRING) {
+                waiting.add(item);
+            }
+        }
+
+        private static void flush(JsonWriter json, List<Json> waiting) {
+            waiting.forEach(json::json);
+            waiting.clear();
+        }
+
+        private static void call(JsonWriter json, Interaction.ToolCall call, String id) {
+            json.object().name("type").value("function_call").name("call_id").value(id);
+            json.name("name").value(TranscriptFormatter.toolName(call.name()));
+            json.name("arguments")
+                    .value(TranscriptFormatter.arguments(call.arguments()).text())
+                    .end();
+        }
+
+        static void result(JsonWriter json, Interaction.ToolResult result, String id) {
+            json.object()
+                    .name("type")
+                    .value("function_call_output")
+                    .name("call_id")
+                    .value(id);
+            String words = result.envelope().toJson().text();
+            json.name("output");
+            if (result.envelope().parts().isEmpty()) {
+                json.value(words);
+            } else {
+                json.array();
+                text(json, words);
+                result.envelope().parts().forEach(part -> part(json, part));
+                json.end();
+            }
+            json.end();
+        }
+
+        /** What a user said, or a direction. */
+        static void said(JsonWriter json, Interaction item) {
+            json.object().name("role");
+            if (item instanceof Interaction.User user) {
+                json.value("user").name("content");
+                content(json, user.parts());
+            } else {
+                json.value("system").name("content").value(TranscriptFormatter.direction(item));
+            }
+            json.end();
+        }
+
+        private static void content(JsonWriter json, List<Part> parts) {
+            if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
+                json.value(text.text());
+                return;
+            }
+            json.array();
+            parts.forEach(part -> part(json, part));
+            json.end();
+        }
+
+        private static void part(JsonWriter json, Part part) {
+            if (part instanceof Part.Text text) {
+                text(json, text.text());
+            } else if (part instanceof Part.Image image) {
+                json.object().name("type").value("input_image");
+                json.name("image_url")
+                        .value(TranscriptFormatter.Media.dataUrl(image.blob()))
+                        .end();
+            } else if (part instanceof Part.File file) {
+                json.object().name("type").value("input_file").name("filename").value(file.name());
+                json.name("file_data").value(TranscriptFormatter.Media.dataUrl(file.blob())).end();
+            } else if (part instanceof Part.Audio) {
+                text(json, TranscriptFormatter.Media.leftOut(part));
+            }
+        }
+
+        private static void text(JsonWriter json, String words) {
+            json.object()
+                    .name("type")
+                    .value("input_text")
+                    .name("text")
+                    .value(words)
+                    .end();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonCursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one event of an OpenAI response, or a whole response, says. Read at once and only then acted upon, so that a broken
+ * event has no effect. An item is a tree, because there are few of them; a delta is not.
+ */
+final class OpenAiResponsesEvent {
+    String type = "";
+    long outputIndex;
+    long summaryIndex;
+    String delta = "";
+    String arguments = "";
+    Optional<Json> item = Optional.empty();
+    String model = "";
+    String status = "";
+    String incompleteReason = "";
+    Optional<Usage> usage = Optional.empty();
+    Optional<List<Json>> output = Optional.empty();
+    Optional<ProviderErrorBody> error = Optional.empty();
+
+    private OpenAiResponsesEvent() {}
+
+    /**
+     * The event in these bytes.
+     *
+     * @throws dev.plumbline.json.JsonException when they are not JSON
+     */
+    static OpenAiResponsesEvent read(JsonDocumentStream documents, byte[] bytes, int length) {
+        OpenAiResponsesEvent event = new OpenAiResponsesEvent();
+        try (JsonCursor json = documents.cursor(bytes, length)) {
+            if (json.enterObject()) {
+                while (json.next()) {
+                    event.member(json);
+                }
+            }
+            json.end();
+        }
+        return event;
+    }
+
+    private void member(JsonCursor json) {
+        switch (json.name()) {
+            case "type" -> type = JsonDocumentStream.text(json);
+            case "output_index" -> outputIndex = JsonDocumentStream.number(json, 0);
+            case "summary_index" -> summaryIndex = JsonDocumentStream.number(json, 0);
+            case "delta" -> delta(json);
+            case "item" -> item = object(json);
+            case "response" -> response(json);
+            default -> ofResponse(json);
+        }
+    }
+
+    /** The delta of arguments may be any value; the delta of words is a string. */
+    private void delta(JsonCursor json) {
+        delta = JsonDocumentStream.text(json);
+        arguments = delta.isEmpty() ? JsonDocumentStream.arguments(json) : delta;
+    }
+
+    private void response(JsonCursor json) {
+        if (json.enterObject()) {
+            while (json.next()) {
+                ofResponse(json);
+            }
+        }
+    }
+
+    private void ofResponse(JsonCursor json) {
+        switch (json.name()) {
+            case "model" -> model = JsonDocumentStream.text(json);
+            case "status" -> status = JsonDocumentStream.text(json);
+            case "incomplete_details" -> incompleteReason = reason(json);
+            case "usage" -> usage = usage(json);
+            case "output" -> output(json);
+            case "error" -> error = ErrorBodyReader.read(json);
+            default -> {}
+        }
+    }
+
+    private static String reason(JsonCursor json) {
+        String reason = "";
+        if (json.enterObject()) {
+            while (json.next()) {
+                reason = json.name().equals("reason") ? JsonDocumentStream.text(json) : reason;
+            }
+        }
+        return reason;
+    }
+
+    private static Optional<Usage> usage(JsonCursor json) {
+        if (!json.enterObject()) {
+            return Optional.empty();
+        }
+        long input = 0;
+        long output = 0;
+        long cached = 0;
+        long reasoning = 0;
+        while (json.next()) {
+            switch (json.name()) {
+                case "input_tokens" -> input = JsonDocumentStream.tokens(json);
+                case "output_tokens" -> output = JsonDocumentStream.tokens(json);
+                case "input_tokens_details" -> cached = JsonDocumentStream.detail(json, "cached_tokens");
+                case "output_tokens_details" -> reasoning = JsonDocumentStream.detail(json, "reasoning_tokens");
+                default -> {}
+            }
+        }
+        return Optional.of(new Usage(input, output, cached, reasoning, 1));
+    }
+
+    private void output(JsonCursor json) {
+        if (json.enterArray()) {
+            List<Json> items = new ArrayList<>();
+            while (json.next()) {
+                object(json).ifPresent(items::add);
+            }
+            output = Optional.of(items);
+        }
+    }
+
+    private static Optional<Json> object(JsonCursor json) {
+        return json.kind() == Json.Kind.OBJECT ? Optional.of(json.value()) : Optional.empty();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
+import dev.plumbline.event.SensitiveText;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * From what a provider says to what it means: the code decides, then the status, then the type. The provider's own words
+ * go into {@code providerMessage} and nowhere else.
+ */
+final class ProviderErrorMapper {
+    /** The code of an error that says: no streams here. */
+    static final String NO_STREAMING = "no-streaming";
+
+    private static final int MOST_WORDS = 2_000;
+
+    private static final Map<String, Category> CODES = Map.of(
+            "content_filter", Category.CONTENT_FILTERED,
+            "context_length_exceeded", Category.CONTEXT_OVERFLOW,
+            "insufficient_quota", Category.RATE_LIMITED);
+
+    private static final Map<String, Category> TYPES = Map.ofEntries(
+            Map.entry("invalid_request_error", Category.INVALID_REQUEST),
+            Map.entry("invalid_prompt", Category.INVALID_REQUEST),
+            Map.entry("authentication_error", Category.AUTHENTICATION),
+            Map.entry("permission_error", Category.PERMISSION),
+            Map.entry("not_found_error", Category.NOT_FOUND),
+            Map.entry("request_too_large", Category.TOO_LARGE),
+            Map.entry("billing_error", Category.RATE_LIMITED),
+            Map.entry("rate_limit_error", Category.RATE_LIMITED),
+            Map.entry("rate_limit_exceeded", Category.RATE_LIMITED),
+            Map.entry("overloaded_error", Category.OVERLOADED),
+            Map.entry("timeout_error", Category.SERVER),
+            Map.entry("api_error", Category.SERVER),
+            Map.entry("server_error", Category.SERVER));
+
+    /** What providers without a code for it say when the conversation is too long. */
+    private static final Pattern TOO_LONG =
+            Pattern.compile("(?i)prompt is too long|exceed(s|ed)? (the )?(context|maximum context)|context length");
+
+    /** What servers say that do not stream, or not this model, or not to this account. */
+    private static final Pattern NO_STREAM =
+            Pattern.compile("(?i)stream(ing)?\\W.{0,40}(not |n't |un)(support|available|allow|"
+                    + "implement)|(not |n't )(support|allow|implement)\\w* .{0,40}\\bstream|verified to stream");
+
+    private ProviderErrorMapper() {}
+
+    /** An error reported inside an answer whose HTTP status was fine. */
+    static AiError of(ProviderErrorBody said) {
+        return of(said, said.status());
+    }
+
+    /** An error answer. */
+    static AiError of(int status, ProviderErrorBody said) {
+        return of(said, OptionalInt.of(status)).withStatus(status);
+    }
+
+    /** The error that a finish reason is; empty for one by which an answer may be whole. */
+    static Optional<AiError> ofFinish(String word) {
+        return switch (word) {
+            case "error", "abort" -> Optional.of(error(Category.SERVER, "finish-" + word, ProviderErrorBody.SILENT));
+            case "insufficient_system_resource" ->
+                Optional.of(error(Category.OVERLOADED, "finish-" + word, ProviderErrorBody.SILENT));
+            default -> Optional.empty();
+        };
+    }
+
+    /** An answer without content whose finish reason is not known. */
+    static AiError unknownFinish() {
+        return AiError.of(
+                        Category.PROTOCOL,
+                        "finish-unknown",
+                        "the answer is empty and ends with a finish reason that is not known; look at it with tap(…)")
+                .withRetryable(false);
+    }
+
+    /** The error that the status of a response is, for every status by which it is not whole. */
+    static AiError ofStatus(String status) {
+        return switch (status) {
+            case "failed" -> of(ProviderErrorBody.SILENT);
+            case "cancelled" -> error(Category.SERVER, "status-cancelled", ProviderErrorBody.SILENT);
+            case "queued", "in_progress" ->
+                unfinished(status, "it goes on in the background, which is not read; ask again without background");
+            case "incomplete" -> unfinished(status, "what arrived is kept; ask for the rest, or for less");
+            default ->
+                AiError.of(
+                                Category.PROTOCOL,
+                                "status-unknown",
+                                "the response has a status that is not known; look at it with tap(…)")
+                        .withRetryable(false);
+        };
+    }
+
+    private static AiError unfinished(String status, String wayOut) {
+        return AiError.of(
+                        Category.TRUNCATED,
+                        "status-" + status,
+                        "the response has the status " + status + " and is not whole: " + wayOut)
+                .withRetryable(false);
+    }
+
+    private static AiError of(ProviderErrorBody said, OptionalInt status) {
+        Category byCode = CODES.get(said.code());
+        if (byCode != null) {
+            return error(byCode, said.code(), said).withRetryable(false);
+        }
+        if (isNoStream(said, status)) {
+            return error(Category.INVALID_REQUEST, NO_STREAMING, said).withRetryable(false);
+        }
+        if (isTooLong(said, status)) {
+            return error(Category.CONTEXT_OVERFLOW, "too-long", said).withRetryable(false);
+        }
+        if (status.isPresent()) {
+            int number = status.getAsInt();
+            return error(category(number), "http-" + number, said).withRetryable(isRetryable(number));
+        }
+        Category byType = TYPES.getOrDefault(said.type(), TYPES.getOrDefault(said.code(), Category.SERVER));
+        return error(byType, "provider-error", said);
+    }
+
+    private static boolean isNoStream(ProviderErrorBody said, OptionalInt status) {
+        int number = status.orElse(400);
+        return (number == 400 || number == 403 || number == 405 || number == 422 || number == 501)
+                && NO_STREAM.matcher(said.message()).find();
+    }
+
+    private static boolean isTooLong(ProviderErrorBody said, OptionalInt status) {
+        return status.orElse(400) == 400
+                && said.type().equals("invalid_request_error")
+                && TOO_LONG.matcher(said.message()).find();
+    }
+
+    private static AiError error(Category category, String code, ProviderErrorBody said) {
+        String words = said.message();
+        return AiError.of(category, code, "the provider answered " + code + ": " + advice(category))
+                .withProviderMessage(SensitiveText.of(words.substring(0, Math.min(MOST_WORDS, words.length()))));
+    }
+
+    static Category category(int status) {
+        return switch (status) {
+            case 401 -> Category.AUTHENTICATION;
+            case 402, 429 -> Category.RATE_LIMITED;
+            case 403 -> Category.PERMISSION;
+            case 404 -> Category.NOT_FOUND;
+            case 407 -> Category.PROXY;
+            case 413 -> Category.TOO_LARGE;
+            case 503, 529 -> Category.OVERLOADED;
+            case 408, 409, 425 -> Category.SERVER;
+            default -> status < 400 ? Category.PROTOCOL : status < 500 ? Category.INVALID_REQUEST : Category.SERVER;
+        };
+    }
+
+    private static boolean isRetryable(int status) {
+        return switch (status) {
+            case 408, 409, 425, 429 -> true;
+            default -> status >= 500;
+        };
+    }
+
+    private static String advice(Category category) {
+        return switch (category) {
+            case AUTHENTICATION -> "it does not accept the key; check apiKey";
+            case PERMISSION -> "the key may not do this; check the account and the model";
+            case NOT_FOUND -> "no such model or address; check the model's name and baseUrl";
+            case TOO_LARGE, CONTEXT_OVERFLOW -> "the request is too long; send less or summarise";
+            case RATE_LIMITED -> "too many requests or no quota left; retryAt says when, if somebody said so";
+            case OVERLOADED, SERVER -> "it has a problem of its own; try again later";
+            case CONTENT_FILTERED -> "its content filter declined";
+            case PROXY -> "the proxy wants a login; see proxy(ProxySelector)";
+            case PROTOCOL -> "it redirects, which is not followed; set baseUrl to the final address";
+            default -> "it refused the request as it stands; providerMessage has its reason";
+        };
+    }
+}

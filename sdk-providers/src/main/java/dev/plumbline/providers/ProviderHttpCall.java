@@ -1,0 +1,186 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.http.Exchange;
+import dev.plumbline.http.ResponseHead;
+import dev.plumbline.time.Subscription;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One call over the wire, after its request was encoded: sends, reads, and says how it ended. One use, one thread. */
+final class ProviderHttpCall {
+    static final int MOST_OF_AN_ERROR = 64 << 10;
+
+    private static final List<String> REQUEST_IDS = List.of("x-request-id", "request-id", "apim-request-id");
+
+    private final AiCall call;
+    private final Exchange exchange;
+    private final long sent;
+    private final AnswerAssembler answer;
+    private final Tapped decoder;
+    private @Nullable ResponseHead head;
+
+    ProviderHttpCall(AiCall call, Sent sent, AnswerAssembler answer, Tapped decoder) {
+        this.call = call;
+        this.exchange = sent.exchange();
+        this.sent = sent.bytes();
+        this.answer = answer;
+        this.decoder = decoder;
+    }
+
+    /** The answer, however it ended. */
+    AiReturn run() {
+        Subscription onCancel = call.cancellation().onCancel(() -> exchange.stop(cancelled()));
+        try {
+            return result(read());
+        } finally {
+            onCancel.close();
+            exchange.leave();
+            call.recorder().exchanged(sent, decoder.received);
+        }
+    }
+
+    /** What broke it, or null. */
+    private @Nullable AiError read() {
+        try {
+            ResponseHead first = exchange.begin();
+            head = first;
+            if (!first.isOk()) {
+                return errorAnswer(first);
+            }
+            exchange.read(decoder);
+            return null;
+        } catch (AiException e) {
+            return e.error();
+        }
+    }
+
+    /** The status decides, also when the body does not arrive. */
+    private AiError errorAnswer(ResponseHead first) {
+        byte[] said = exchange.beginning(MOST_OF_AN_ERROR);
+        decoder.error(said);
+        return ProviderErrorMapper.of(first.status(), ErrorBodyReader.ofBody(said, said.length));
+    }
+
+    private AiReturn result(@Nullable AiError broken) {
+        DecodingOutcome verdict = DecodingOutcome.of(decoder, broken == null ? Optional.empty() : Optional.of(detailed(broken)));
+        if (verdict.complete() && !decoder.isOver()) {
+            call.note("unterminated: the stream ended without [DONE]");
+        }
+        AiReturn.Builder ret =
+                answer.end(verdict.complete()).model(answer.model(call.model())).ids(call.ids());
+        String id = requestId();
+        if (id != null) {
+            ret.requestId(id);
+        }
+        if (verdict.error().isPresent()) {
+            AiError error = verdict.error().get();
+            ret.error(id == null ? error : error.withRequestId(id));
+        }
+        return ret.build();
+    }
+
+    /** Interrupting the caller is a way to cancel the call. */
+    private AiError detailed(AiError error) {
+        if (error.code().equals("interrupted")) {
+            call.cancellation().cancel(error.message());
+        }
+        return head != null && error.status().isPresent() ? withRetryAt(error, head) : error;
+    }
+
+    private AiError withRetryAt(AiError error, ResponseHead first) {
+        return first.retryAt(exchange.now())
+                .filter(at -> error.retryable() || error.category() == AiError.Category.RATE_LIMITED)
+                .map(at -> error.withRetryAt(at).withRetryable(error.retryable()))
+                .orElse(error);
+    }
+
+    private @Nullable String requestId() {
+        if (head != null) {
+            for (String name : REQUEST_IDS) {
+                String id = head.header(name);
+                if (RequestFactory.isId(id)) {
+                    return id;
+                }
+            }
+        }
+        return null;
+    }
+
+    private AiError cancelled() {
+        try {
+            call.cancellation().throwIfCancelled();
+            return AiError.of(AiError.Category.CANCELLED, "cancelled", "the call was cancelled");
+        } catch (AiException e) {
+            return e.error();
+        }
+    }
+
+    /**
+     * A request on its way.
+     *
+     * @param bytes the length of its body
+     */
+    record Sent(Exchange exchange, long bytes) {}
+
+    /** A decoder whose bytes are counted, and passed to an observer if there is one, before it gets them. One answer, one thread. */
+    static final class Tapped implements AnswerDecoder {
+        private final AnswerDecoder decoder;
+        private Optional<RawResponseListener> tap;
+        private long received;
+
+        Tapped(AnswerDecoder decoder, Optional<RawResponseListener> tap) {
+            this.decoder = decoder;
+            this.tap = tap;
+        }
+
+        @Override
+        public boolean event(String name, byte[] data, int length) {
+            show(name, data, length);
+            return decoder.event(name, data, length);
+        }
+
+        @Override
+        public void body(byte[] bytes, int length) {
+            show("body", bytes, length);
+            decoder.body(bytes, length);
+        }
+
+        /** What came with an error's status, of which no decoder makes anything. */
+        void error(byte[] bytes) {
+            show("error", bytes, bytes.length);
+        }
+
+        private void show(String name, byte[] bytes, int length) {
+            received += length;
+            if (tap.isPresent()) {
+                try {
+                    tap.get().arrived(name, Arrays.copyOf(bytes, length));
+                } catch (RuntimeException failed) {
+                    // who only looks must not change what is seen, and its words could be content
+                    tap = Optional.empty();
+                }
+            }
+        }
+
+        @Override
+        public boolean isComplete() {
+            return decoder.isComplete();
+        }
+
+        @Override
+        public boolean isOver() {
+            return decoder.isOver();
+        }
+
+        @Override
+        public Optional<AiError> error() {
+            return decoder.error();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Recorded answers of providers, folded by the decoders that read the network: for replays, bug reports and tests. Pure
+ * functions of bytes; nothing is opened.
+ */
+public final class RecordedResponses {
+    /** The formats that can be read, by the name of the folder a recording is in. */
+    public static final Set<String> FOLDERS = Set.of(
+            "openai-chat",
+            "openai-compatible",
+            "openai-legacy-completions",
+            "openai-responses",
+            "anthropic",
+            "azure",
+            "deepseek",
+            "errors",
+            "groq",
+            "mistral",
+            "openrouter");
+
+    private static final Pattern STATUS = Pattern.compile("(?:^|[_.-])([45]\\d\\d)(?=[_.-]|$)");
+
+    private RecordedResponses() {}
+
+    /**
+     * What a recording amounts to. {@code .sse} and {@code _response.txt} are the bytes of an event stream,
+     * {@code .chunks.txt} has one payload a line, {@code .json} is one body. The status of an error body is a number such
+     * as {@code _404_} in its name, or what the body says.
+     *
+     * @param folder one of {@link #FOLDERS}
+     * @param fileName the recording's name, which determines its form
+     * @param bytes its content
+     * @throws IllegalArgumentException for another folder or form
+     */
+    public static AiReturn fold(String folder, String fileName, byte[] bytes) {
+        if (!FOLDERS.contains(folder)) {
+            throw new IllegalArgumentException("no format is known for folder " + folder + "; there are " + FOLDERS);
+        }
+        DecoderReplay replay = new DecoderReplay(folder, ApiFormat.of(folder, fileName), DeltaSink.SILENT);
+        return switch (form(fileName)) {
+            case "sse" -> replay.events(List.of(bytes));
+            case "chunks" -> replay.events(List.of(asEvents(bytes)));
+            default -> replay.body(bytes, statusIn(fileName));
+        };
+    }
+
+    static String form(String fileName) {
+        if (fileName.endsWith(".sse") || fileName.endsWith("_response.txt")) {
+            return "sse";
+        }
+        if (fileName.endsWith(".chunks.txt")) {
+            return "chunks";
+        }
+        if (fileName.endsWith(".json")) {
+            return "body";
+        }
+        throw new IllegalArgumentException("a recording is .sse, _response.txt, .chunks.txt or .json");
+    }
+
+    static byte[] asEvents(byte[] chunks) {
+        String events = new String(chunks, StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .map(line -> "data: " + line + "\n\n")
+                .collect(Collectors.joining("", "", "data: [DONE]\n\n"));
+        return events.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static OptionalInt statusIn(String fileName) {
+        Matcher found = STATUS.matcher(fileName);
+        return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
+    }
+
+    /**
+     * A return as {@code docs/providers.md} writes it: {@code text}, {@code reasoning}, {@code refusal} when there is one,
+     * {@code toolCalls}, {@code finish}, {@code usage} and {@code error}.
+     */
+    public static Json toJson(AiReturn ret) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("text", ret.partialText());
+        json.put("reasoning", ret.reasoning());
+        String refusal = refusal(ret);
+        if (!refusal.isEmpty()) {
+            json.put("refusal", refusal);
+        }
+        json.put(
+                "toolCalls", ret.toolCalls().stream().map(RecordedResponses::call).toList());
+        json.put("finish", ret.finish().name());
+        json.put("usage", usage(ret.usage()));
+        json.put("error", ret.error().map(RecordedResponses::error).orElse(null));
+        return Json.of(json);
+    }
+
+    private static String refusal(AiReturn ret) {
+        return ret.finalAnswer().stream()
+                .filter(Interaction.Assistant.class::isInstance)
+                .flatMap(item -> ((Interaction.Assistant) item).parts().stream())
+                .filter(Part.Refusal.class::isInstance)
+                .map(part -> ((Part.Refusal) part).text())
+                .collect(Collectors.joining());
+    }
+
+    private static Json call(Interaction.ToolCall call) {
+        return Json.object().with("id", call.id()).with("name", call.name()).with("arguments", call.arguments());
+    }
+
+    private static Json usage(Usage usage) {
+        return Json.object()
+                .with("input", usage.input())
+                .with("output", usage.output())
+                .with("cachedInput", usage.cachedInput())
+                .with("reasoning", usage.reasoning());
+    }
+
+    private static Json error(AiError error) {
+        return Json.object().with("category", error.category().name()).with("retryable", error.retryable());
+    }
+}

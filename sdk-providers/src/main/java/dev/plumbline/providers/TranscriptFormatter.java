@@ -1,0 +1,163 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** How interactions are sent to any model: their order, and their text where a format has no form of its own. */
+final class TranscriptFormatter {
+    private static final Pattern NOT_IN_NAMES = Pattern.compile("[^a-zA-Z0-9_-]");
+    private static final int LONGEST_NAME = 64;
+
+    private TranscriptFormatter() {}
+
+    /**
+     * What a call sends, in the order in which it is sent: facts that are no part of the key change from call to call, so
+     * they go after the history, which thereby keeps its beginning.
+     */
+    static List<? extends Interaction> inOrder(AiCall call) {
+        Set<String> fleeting = call.unkeyedContext();
+        if (fleeting.isEmpty()) {
+            return call.effective();
+        }
+        List<Interaction> order = new ArrayList<>();
+        Map<String, Json> last = new LinkedHashMap<>();
+        for (Interaction item : call.effective()) {
+            if (item instanceof Interaction.Context context) {
+                lasting(context, fleeting, last).ifPresent(order::add);
+            } else {
+                order.add(item);
+            }
+        }
+        if (!last.isEmpty()) {
+            order.add(new Interaction.Context(last));
+        }
+        return order;
+    }
+
+    private static Optional<Interaction> lasting(
+            Interaction.Context context, Set<String> fleeting, Map<String, Json> last) {
+        Map<String, Json> stay = new LinkedHashMap<>(context.values());
+        stay.keySet().removeAll(fleeting);
+        if (stay.size() == context.values().size()) {
+            return Optional.of(context);
+        }
+        context.values().forEach((key, value) -> {
+            if (!stay.containsKey(key)) {
+                last.put(key, value);
+            }
+        });
+        return stay.isEmpty() ? Optional.empty() : Optional.of(new Interaction.Context(stay));
+    }
+
+    /** Whether it belongs to what one answer brought. */
+    static boolean isAnswer(Interaction item) {
+        return item instanceof Interaction.Assistant || item instanceof Interaction.ToolCall;
+    }
+
+    /** Whether it is a word to the model about the conversation: facts, instructions, a summary. */
+    static boolean isDirection(Interaction item) {
+        return item instanceof Interaction.Context
+                || item instanceof Interaction.System
+                || item instanceof Interaction.Summary;
+    }
+
+    /** Facts, instructions and summaries in words. */
+    static String direction(Interaction item) {
+        if (item instanceof Interaction.Context context) {
+            return "Facts, as JSON:\n" + Json.of(context.values()).text();
+        }
+        if (item instanceof Interaction.Summary summary) {
+            return "Summary of the conversation so far:\n" + summary.text();
+        }
+        return item instanceof Interaction.System system ? system.text() : "";
+    }
+
+    /** Text and refusals joined; reasoning and media are left out. */
+    static String words(List<Part> parts) {
+        StringBuilder text = new StringBuilder();
+        for (Part part : parts) {
+            text.append(words(part));
+        }
+        return text.toString();
+    }
+
+    static String words(Part part) {
+        if (part instanceof Part.Text text) {
+            return text.text();
+        }
+        return part instanceof Part.Refusal refusal ? refusal.text() : "";
+    }
+
+    static String reasoning(List<Part> parts) {
+        StringBuilder words = new StringBuilder();
+        for (Part part : parts) {
+            words.append(part instanceof Part.Reasoning reasoning ? reasoning.text() : "");
+        }
+        return words.toString();
+    }
+
+    /** Whether opaque data can be one of the blocks or items of a message: an object that says its type. */
+    static boolean isTyped(Json data) {
+        return data.kind() == Json.Kind.OBJECT && data.get("type").kind() == Json.Kind.STRING;
+    }
+
+    /** Wraps arguments that did not parse, because providers accept only objects. */
+    static Json arguments(Json arguments) {
+        return arguments.kind() == Json.Kind.OBJECT ? arguments : Json.object().with("unparsed", arguments);
+    }
+
+    /** The name of a tool that was called, as any provider takes it back: a model may have made one up. */
+    static String toolName(String name) {
+        String safe = NOT_IN_NAMES.matcher(name).replaceAll("_");
+        return safe.isEmpty() ? "_" : safe.substring(0, Math.min(LONGEST_NAME, safe.length()));
+    }
+
+    /** The bytes of media as the wire wants them. */
+    static final class Media {
+
+        private Media() {}
+
+        static String dataUrl(Blob blob) {
+            return "data:" + blob.mediaType() + ";base64," + base64(blob);
+        }
+
+        static String base64(Blob blob) {
+            return Base64.getEncoder().encodeToString(bytes(blob));
+        }
+
+        static String text(Blob blob) {
+            return new String(bytes(blob), StandardCharsets.UTF_8);
+        }
+
+        /** The text in place of media a format has no form for, so that the model knows there was something. */
+        static String leftOut(Part part) {
+            String type = part instanceof Part.Audio audio
+                    ? audio.blob().mediaType()
+                    : part instanceof Part.File file ? file.blob().mediaType() : "another type";
+            return "(An attachment of type " + type + " is left out: it cannot be sent to this model.)";
+        }
+
+        private static byte[] bytes(Blob blob) {
+            try (InputStream bytes = blob.open()) {
+                return bytes.readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

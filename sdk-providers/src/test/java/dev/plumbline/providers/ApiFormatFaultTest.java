@@ -1,0 +1,214 @@
+package dev.plumbline.providers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
+import dev.plumbline.event.FinishReason;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Faults of the stream in every format. Numbers are rows of the fault catalogue. */
+class ApiFormatFaultTest {
+
+    private static AiReturn fold(ApiFormat format, byte[]... pieces) {
+        return new DecoderReplay("recorded", format, DeltaSink.SILENT).events(List.of(pieces));
+    }
+
+    private static AiReturn fold(ApiFormat format, String... events) {
+        return fold(format, String.join("", events).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Category category(AiReturn ret) {
+        return ret.error().map(AiError::category).orElseThrow();
+    }
+
+    /** A text as one event of that format; the text is JSON already. */
+    static String text(ApiFormat format, String words) {
+        return SseSamples.data(
+                switch (format) {
+                    case CHAT -> "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + words + "\"}}]}";
+                    case MESSAGES ->
+                        "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\""
+                                + words + "\"}}";
+                    case RESPONSES ->
+                        "{\"type\":\"response.output_text.delta\",\"output_index\":0,\"content_index\":0,\"delta\":\""
+                                + words + "\"}";
+                });
+    }
+
+    /** The event behind which an answer is whole. */
+    static String end(ApiFormat format) {
+        return SseSamples.data(
+                switch (format) {
+                    case CHAT -> "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}";
+                    case MESSAGES ->
+                        "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
+                                + "\"usage\":{\"output_tokens\":3}}";
+                    case RESPONSES ->
+                        "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}";
+                });
+    }
+
+    @ParameterizedTest(name = "1 2 12 {0}: cut before the end it is TRUNCATED and kept, cut behind it is whole")
+    @EnumSource(ApiFormat.class)
+    void cut_is_truncated_until_the_format_says_the_end(ApiFormat format) {
+        byte[] wire = (text(format, "Hello") + end(format)).getBytes(StandardCharsets.UTF_8);
+        int last = wire.length;
+        for (int at = text(format, "Hello").length(); at < last; at++) {
+            AiReturn cut = fold(format, Arrays.copyOf(wire, at));
+            assertThat(category(cut)).isEqualTo(Category.TRUNCATED);
+            assertThat(cut.partialText()).isEqualTo("Hello");
+        }
+        assertThat(fold(format, wire).isOk()).isTrue();
+        assertThat(fold(format, wire).finish()).isEqualTo(FinishReason.STOP);
+    }
+
+    @ParameterizedTest(
+            name = "3 4 5 8 {0}: two cuts anywhere, halves of characters, comments, line ends: the same fold")
+    @EnumSource(ApiFormat.class)
+    void two_cuts_anywhere_change_nothing(ApiFormat format) {
+        byte[] wire = (text(format, "é € 😀") + text(format, "\\ud83d")
+                        + text(format, "\\ude00.").replace("\n", "\r\n") + ": beat\r\n\r\nid: 1\nretry: x\n\n"
+                        + end(format))
+                .getBytes(StandardCharsets.UTF_8);
+        AiReturn whole = fold(format, wire);
+        assertThat(whole.text()).isEqualTo("é € 😀😀.");
+        long wrong = IntStream.rangeClosed(0, wire.length)
+                .parallel()
+                .mapToLong(first -> IntStream.rangeClosed(first, wire.length)
+                        .filter(second -> !fold(
+                                        format,
+                                        Arrays.copyOf(wire, first),
+                                        Arrays.copyOfRange(wire, first, second),
+                                        Arrays.copyOfRange(wire, second, wire.length))
+                                .equals(whole))
+                        .count())
+                .sum();
+        assertThat(wrong).isZero();
+    }
+
+    @ParameterizedTest(name = "6 7 {0}: bytes that are not UTF-8 are replaced, a byte order mark is stripped")
+    @EnumSource(ApiFormat.class)
+    void malformed_utf8_is_replaced(ApiFormat format) {
+        byte[] wire = ("\uFEFF" + text(format, "a#b") + end(format)).getBytes(StandardCharsets.UTF_8);
+        wire[new String(wire, StandardCharsets.ISO_8859_1).indexOf('#')] = (byte) 0xFF;
+        assertThat(fold(format, wire).text()).isEqualTo("a\uFFFDb");
+    }
+
+    @ParameterizedTest(name = "9 {0}: an event without its blank line is discarded")
+    @EnumSource(ApiFormat.class)
+    void unterminated_event_is_discarded(ApiFormat format) {
+        AiReturn ret = fold(format, text(format, "Hello"), end(format).stripTrailing());
+        assertThat(category(ret)).isEqualTo(Category.TRUNCATED);
+    }
+
+    @ParameterizedTest(name = "15 {0}: {1}")
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"secret\"}} # OVERLOADED",
+                "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":\"secret\"}} # SERVER",
+                "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"prompt is too long: secret\"}} # CONTEXT_OVERFLOW",
+                "RESPONSES # {\"type\":\"error\",\"code\":\"rate_limit_exceeded\",\"message\":\"secret\"} # RATE_LIMITED",
+                "RESPONSES # {\"type\":\"error\",\"error\":{\"code\":\"server_error\",\"message\":\"secret\"}} # SERVER",
+                "RESPONSES # {\"type\":\"response.failed\",\"response\":{\"status\":\"failed\",\"error\":{\"code\":\"context_length_exceeded\",\"message\":\"secret\"}}} # CONTEXT_OVERFLOW",
+                "RESPONSES # {\"type\":\"response.failed\",\"response\":{\"status\":\"failed\",\"error\":null}} # SERVER",
+            })
+    void error_event_keeps_what_arrived(ApiFormat format, String event, Category category) {
+        AiReturn ret = fold(format, text(format, "Hello"), SseSamples.data(event), text(format, " more"), end(format));
+        assertThat(category(ret)).isEqualTo(category);
+        assertThat(ret.error().orElseThrow().retryable()).isFalse();
+        assertThat(ret.error().orElseThrow().toString()).doesNotContain("secret");
+        assertThat(ret.partialText()).isEqualTo("Hello");
+    }
+
+    @ParameterizedTest(name = "16 {0}: a malformed event is PROTOCOL, what arrived is kept, no payload in the message")
+    @EnumSource(ApiFormat.class)
+    void malformed_event_is_a_protocol_error(ApiFormat format) {
+        AiReturn ret = fold(format, text(format, "Hello"), SseSamples.data("{\"type\":\"secret"), end(format));
+        assertThat(category(ret)).isEqualTo(Category.PROTOCOL);
+        assertThat(ret.error().orElseThrow().message()).contains("event 2").doesNotContain("secret");
+        assertThat(ret.partialText()).isEqualTo("Hello");
+    }
+
+    @ParameterizedTest(name = "30 31 {0}: {1} is {2}")
+    @CsvSource({
+        "MESSAGES,401,AUTHENTICATION,false",
+        "MESSAGES,413,TOO_LARGE,false",
+        "MESSAGES,429,RATE_LIMITED,true",
+        "MESSAGES,529,OVERLOADED,true",
+        "RESPONSES,403,PERMISSION,false",
+        "RESPONSES,404,NOT_FOUND,false",
+        "RESPONSES,503,OVERLOADED,true",
+        "RESPONSES,500,SERVER,true"
+    })
+    void status_of_an_error_body_decides(ApiFormat format, int status, Category category, boolean retryable) {
+        byte[] body = "{\"type\":\"error\",\"error\":{\"type\":\"x\",\"message\":\"secret\"}}"
+                .getBytes(StandardCharsets.UTF_8);
+        AiError error = new DecoderReplay("recorded", format, DeltaSink.SILENT)
+                .body(body, OptionalInt.of(status))
+                .error()
+                .orElseThrow();
+        assertThat(error.category()).isEqualTo(category);
+        assertThat(error.retryable()).isEqualTo(retryable);
+        assertThat(error.message()).doesNotContain("secret");
+    }
+
+    @ParameterizedTest(name = "36 {0}: JSON of another form is no answer")
+    @EnumSource(ApiFormat.class)
+    void body_of_another_form_is_refused(ApiFormat format) {
+        byte[] body = "{\"hello\":\"world\"}".getBytes(StandardCharsets.UTF_8);
+        AiReturn ret = new DecoderReplay("recorded", format, DeltaSink.SILENT).body(body, OptionalInt.empty());
+        assertThat(category(ret)).isEqualTo(Category.PROTOCOL);
+    }
+
+    /** Rows 45 and 48 for the formats that number blocks and items. */
+    @ParameterizedTest(name = "48 {0}: pieces of calls are distinguished by their index")
+    @EnumSource(
+            value = ApiFormat.class,
+            names = {"MESSAGES", "RESPONSES"})
+    void pieces_of_calls_interleave_by_index(ApiFormat format) {
+        AiReturn ret = fold(
+                format,
+                begin(format, 2, "a", "first"),
+                begin(format, 5, "b", "second"),
+                piece(format, 5, "{\\\"y\\\":"),
+                piece(format, 2, "{\\\"x\\\":1"),
+                piece(format, 5, "2}"),
+                piece(format, 2, "}"),
+                end(format).replace("end_turn", "tool_use"));
+        assertThat(ret.toolCalls())
+                .extracting(call -> call.id() + call.name() + call.arguments().text())
+                .containsExactly("afirst{\"x\":1}", "bsecond{\"y\":2}");
+        assertThat(ret.finish()).isEqualTo(FinishReason.TOOL_CALLS);
+    }
+
+    private static String begin(ApiFormat format, int index, String id, String name) {
+        return SseSamples.data(
+                format == ApiFormat.MESSAGES
+                        ? "{\"type\":\"content_block_start\",\"index\":" + index
+                                + ",\"content_block\":{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\"" + name
+                                + "\",\"input\":{}}}"
+                        : "{\"type\":\"response.output_item.added\",\"output_index\":" + index
+                                + ",\"item\":{\"type\":\"function_call\",\"call_id\":\"" + id + "\",\"name\":\"" + name
+                                + "\",\"arguments\":\"\"}}");
+    }
+
+    private static String piece(ApiFormat format, int index, String json) {
+        return SseSamples.data(
+                format == ApiFormat.MESSAGES
+                        ? "{\"type\":\"content_block_delta\",\"index\":" + index
+                                + ",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"" + json + "\"}}"
+                        : "{\"type\":\"response.function_call_arguments.delta\",\"output_index\":" + index
+                                + ",\"delta\":\"" + json + "\"}");
+    }
+}

@@ -1,0 +1,137 @@
+package dev.plumbline.providers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.provider.Secret;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BuiltInModelsTest {
+    private static final Pattern RECORDING = Pattern.compile("[a-z-]+/[\\w.-]+\\.(sse|json|chunks\\.txt)");
+    private static final Secret KEY = Secret.of(new char[] {'k'});
+
+    @Test
+    void rows_stand_under_the_id_of_their_provider() {
+        AiProvider work = OpenAiChat.builder("gpt-4o").id("work").apiKey(KEY).build();
+        assertThat(work.models())
+                .extracting(ModelInfo::id)
+                .contains(new ModelId("work", "gpt-4o-2024-08-06"))
+                .allMatch(id -> id.provider().equals("work"));
+    }
+
+    @Test
+    void every_provider_knows_its_own() {
+        assertThat(Stream.of(
+                        OpenAiResponses.builder("m").apiKey(KEY).build(),
+                        AnthropicMessages.builder("m").apiKey(KEY).build(),
+                        MistralChat.builder("m").apiKey(KEY).build(),
+                        DeepSeekChat.builder("m").apiKey(KEY).build()))
+                .allMatch(provider -> !provider.models().isEmpty());
+    }
+
+    @Test
+    void server_that_is_not_the_service_ships_nothing_of_it() {
+        assertThat(OpenAiChat.builder("m")
+                        .baseUrl("http://127.0.0.1:8000/v1")
+                        .build()
+                        .models())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void row_has_a_source_with_its_date_and_no_price(ModelInfo row) {
+        assertThat(row.source()).matches(".+; 20\\d\\d-\\d\\d-\\d\\d");
+        assertThat(row.prices()).isEmpty();
+        assertThat(row.contextTokens() > 0).isEqualTo(row.source().contains("/overview"));
+    }
+
+    /** What a row claims is what the recordings it names show, no more; each of them is an answer of that very model. */
+    @ParameterizedTest
+    @MethodSource("recorded")
+    void row_claims_what_its_recordings_show(ModelInfo row) {
+        Set<Capability> shown = EnumSet.noneOf(Capability.class);
+        for (RecordedResponse recording : recordings(row)) {
+            AiReturn fold = recording.fold(List.of(recording.wire()));
+            assertThat(fold.model().name()).isEqualTo(row.id().name());
+            shown.addAll(shownBy(recording, fold));
+        }
+        assertThat(shown).isEqualTo(row.capabilities());
+    }
+
+    static List<ModelInfo> rows() {
+        return Stream.of("openai", "anthropic", "deepseek", "mistral", "groq")
+                .flatMap(service -> BuiltInModels.rows(service).stream().map(row -> row.of(service)))
+                .toList();
+    }
+
+    static List<ModelInfo> recorded() {
+        return rows().stream().filter(row -> !recordings(row).isEmpty()).toList();
+    }
+
+    private static List<RecordedResponse> recordings(ModelInfo row) {
+        return RECORDING
+                .matcher(row.source())
+                .results()
+                .map(MatchResult::group)
+                .map(RecordedResponse::of)
+                .toList();
+    }
+
+    private static Set<Capability> shownBy(RecordedResponse recording, AiReturn fold) {
+        EnumSet<Capability> shown = EnumSet.noneOf(Capability.class);
+        add(shown, Capability.STREAMING, recording.isStream());
+        add(shown, Capability.TOOLS, !fold.toolCalls().isEmpty());
+        add(shown, Capability.PARALLEL_TOOLS, fold.toolCalls().size() > 1);
+        add(shown, Capability.REASONING, reasons(fold));
+        add(shown, Capability.PROMPT_CACHE, fold.usage().cachedInput() > 0);
+        add(shown, Capability.JSON_SCHEMA, wasAskedForASchema(recording));
+        return shown;
+    }
+
+    private static void add(Set<Capability> shown, Capability one, boolean seen) {
+        if (seen) {
+            shown.add(one);
+        }
+    }
+
+    private static boolean reasons(AiReturn fold) {
+        return fold.usage().reasoning() > 0
+                || fold.interactions().stream()
+                        .filter(Interaction.Assistant.class::isInstance)
+                        .flatMap(said -> ((Interaction.Assistant) said).parts().stream())
+                        .anyMatch(BuiltInModelsTest::isThought);
+    }
+
+    private static boolean isThought(Part part) {
+        return part instanceof Part.Reasoning
+                || (part instanceof Part.Opaque opaque && opaque.data().text().contains("thinking"));
+    }
+
+    private static boolean wasAskedForASchema(RecordedResponse recording) {
+        Path request = recording.path().resolveSibling(recording.file().replace(".json", ".request.json"));
+        try {
+            return Files.exists(request) && Files.readString(request).contains("\"json_schema\"");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
+import dev.plumbline.json.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/** One recorded answer of the test resources, with the fold somebody wrote down for it. */
+record RecordedResponse(String folder, String file, Path path) {
+    private static final Path ROOT = root();
+    private static final Json STATUSES = Json.parse(read(ROOT.resolve("statuses.json")));
+
+    static List<RecordedResponse> all() {
+        try (Stream<Path> files = Files.walk(ROOT, 2)) {
+            return files.filter(path -> Files.exists(path.resolveSibling(path.getFileName() + ".expected.json")))
+                    .sorted()
+                    .map(path -> new RecordedResponse(
+                            path.getParent().getFileName().toString(),
+                            path.getFileName().toString(),
+                            path))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static RecordedResponse of(String name) {
+        return all().stream().filter(r -> r.toString().equals(name)).findFirst().orElseThrow();
+    }
+
+    static List<RecordedResponse> streams() {
+        return all().stream().filter(RecordedResponse::isStream).toList();
+    }
+
+    Json expected() {
+        return Json.parse(read(path.resolveSibling(file + ".expected.json")));
+    }
+
+    OptionalInt status() {
+        Json status = STATUSES.get(toString());
+        return status.exists() ? OptionalInt.of(status.asInt()) : OptionalInt.empty();
+    }
+
+    boolean isStream() {
+        return !file.endsWith(".json");
+    }
+
+    /** The bytes as they came over the wire. */
+    byte[] wire() {
+        byte[] bytes = read(path);
+        return file.endsWith(".chunks.txt") ? RecordedResponses.asEvents(bytes) : bytes;
+    }
+
+    /** The fold of a body, or of an event stream that came in these pieces. */
+    AiReturn fold(List<byte[]> pieces) {
+        DecoderReplay replay = new DecoderReplay(folder, ApiFormat.of(folder, file), DeltaSink.SILENT);
+        return isStream() ? replay.events(pieces) : replay.body(joined(pieces), status());
+    }
+
+    static List<byte[]> cutAt(byte[] bytes, int at) {
+        return List.of(Arrays.copyOf(bytes, at), Arrays.copyOfRange(bytes, at, bytes.length));
+    }
+
+    private static byte[] joined(List<byte[]> pieces) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        pieces.forEach(all::writeBytes);
+        return all.toByteArray();
+    }
+
+    private static byte[] read(Path path) {
+        try {
+            return Files.readAllBytes(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path root() {
+        try {
+            return Path.of(RecordedResponse.class.getResource("/recorded").toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return folder + "/" + file;
+    }
+}

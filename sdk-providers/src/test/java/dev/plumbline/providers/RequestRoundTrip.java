@@ -1,0 +1,167 @@
+package dev.plumbline.providers;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.http.NetworkSettings;
+import dev.plumbline.http.Timeouts;
+import dev.plumbline.json.Json;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One format with one dialect: writes requests, and reads from them what was said, whatever the format. */
+record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
+    static final List<RequestRoundTrip> ALL = List.of(
+            chat("openai"),
+            chat("azure"),
+            chat("openrouter"),
+            chat("mistral"),
+            chat("deepseek"),
+            chat("ollama"),
+            new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC),
+            new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI));
+
+    private static RequestRoundTrip chat(String dialect) {
+        return new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of(dialect));
+    }
+
+    /** A fresh encoder of the provider {@code scripted}, which keeps the shortest bodies too. */
+    RequestEncoder encoder() {
+        if (format == ApiFormat.CHAT) {
+            return new ChatCompletionsEncoder("scripted", dialect, new RequestBodyCache(0));
+        }
+        return format.encoder(new ProviderConfig(
+                "scripted",
+                "model-1",
+                URI.create("http://127.0.0.1:1/v1"),
+                Optional.empty(),
+                dialect,
+                Timeouts.ofDefaults(),
+                NetworkSettings.ofDefaults(),
+                Optional.empty(),
+                Optional.empty()));
+    }
+
+    byte[] encode(AiCall call) {
+        return encoder().encode(call);
+    }
+
+    /** What the provider says of ids. */
+    String ids() {
+        return switch (format) {
+            case MESSAGES -> "[a-zA-Z0-9_-]{1,64}";
+            case RESPONSES -> ".{1,64}";
+            case CHAT -> dialect == ServerDialect.MISTRAL ? "[a-zA-Z0-9]{9}" : ".{1,40}";
+        };
+    }
+
+    /** How many bytes end a request whose last message is a text of the user. */
+    int closing() {
+        return format == ApiFormat.MESSAGES ? "]}]}".length() : "]}".length();
+    }
+
+    boolean fleetingLast() {
+        return dialect != ServerDialect.MISTRAL;
+    }
+
+    boolean isChat() {
+        return format == ApiFormat.CHAT;
+    }
+
+    boolean takesOpaque() {
+        return !isChat() || dialect.name().equals("openrouter");
+    }
+
+    /** Opaque data in this format, with a mark. */
+    Json opaque(String mark) {
+        return switch (format) {
+            case CHAT -> Json.parse("[{\"type\":\"reasoning.encrypted\",\"data\":\"" + mark + "\"}]");
+            case MESSAGES -> Json.parse("{\"type\":\"redacted_thinking\",\"data\":\"" + mark + "\"}");
+            case RESPONSES ->
+                Json.parse("{\"type\":\"reasoning\",\"summary\":[],\"encrypted_content\":\"" + mark + "\"}");
+        };
+    }
+
+    /** What a request says, in order. */
+    List<Move> moves(byte[] request) {
+        List<Move> moves = new ArrayList<>();
+        Json json = Json.parse(request);
+        switch (format) {
+            case CHAT -> json.get("messages").elements().forEach(message -> chat(message, moves));
+            case MESSAGES -> json.get("messages").elements().forEach(turn -> turn(turn, moves));
+            case RESPONSES -> json.get("input").elements().forEach(item -> item(item, moves));
+        }
+        return moves;
+    }
+
+    private static void chat(Json message, List<Move> moves) {
+        switch (message.get("role").asText()) {
+            case "tool" -> moves.add(Move.result(message.get("tool_call_id").asText()));
+            case "assistant" -> {
+                moves.add(Move.of(Kind.ANSWER));
+                if (message.get("tool_calls").exists()) {
+                    message.get("tool_calls")
+                            .elements()
+                            .forEach(call -> moves.add(Move.call(
+                                    call.get("id").asText(),
+                                    call.at("/function/name").asText())));
+                }
+            }
+            default -> moves.add(Move.of(Kind.OTHER));
+        }
+    }
+
+    private static void turn(Json turn, List<Move> moves) {
+        for (Json block : turn.get("content").elements()) {
+            switch (block.get("type").asText()) {
+                case "tool_use" ->
+                    moves.add(Move.call(
+                            block.get("id").asText(), block.get("name").asText()));
+                case "tool_result" ->
+                    moves.add(Move.result(block.get("tool_use_id").asText()));
+                default -> moves.add(Move.of(turn.get("role").asText().equals("assistant") ? Kind.ANSWER : Kind.OTHER));
+            }
+        }
+    }
+
+    private static void item(Json item, List<Move> moves) {
+        if (!item.get("type").exists()) {
+            moves.add(Move.of(item.get("role").asText().equals("assistant") ? Kind.ANSWER : Kind.OTHER));
+            return;
+        }
+        switch (item.get("type").asText()) {
+            case "function_call" ->
+                moves.add(
+                        Move.call(item.get("call_id").asText(), item.get("name").asText()));
+            case "function_call_output" ->
+                moves.add(Move.result(item.get("call_id").asText()));
+            default -> moves.add(Move.of(Kind.ANSWER));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return format + " " + dialect.name();
+    }
+
+    enum Kind {
+        CALL,
+        RESULT,
+        ANSWER,
+        OTHER
+    }
+
+    record Move(Kind kind, String id, String name) {
+        static Move of(Kind kind) {
+            return new Move(kind, "", "");
+        }
+
+        static Move call(String id, String name) {
+            return new Move(Kind.CALL, id, name);
+        }
+
+        static Move result(String id) {
+            return new Move(Kind.RESULT, id, "");
+        }
+    }
+}

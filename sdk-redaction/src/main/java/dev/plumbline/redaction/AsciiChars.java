@@ -1,0 +1,35 @@
+package dev.plumbline.redaction;
+
+/** Classes of characters, of ASCII alone: what is structured is written in it. */
+final class AsciiChars {
+    private AsciiChars() {}
+
+    static boolean digit(int c) {
+        return c >= '0' && c <= '9';
+    }
+
+    static boolean letter(int c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+
+    static boolean alnum(int c) {
+        return digit(c) || letter(c);
+    }
+
+    static boolean word(int c) {
+        return alnum(c) || c == '_';
+    }
+
+    static boolean hex(int c) {
+        return digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
+    }
+
+    /** Any letter or digit of any script. */
+    static boolean anyAlnum(int c) {
+        return c < 128 ? alnum(c) : Character.isLetterOrDigit((char) c);
+    }
+
+    static int lower(int c) {
+        return c >= 'A' && c <= 'Z' ? c + 32 : c;
+    }
+}

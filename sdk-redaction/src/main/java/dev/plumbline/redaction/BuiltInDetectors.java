@@ -1,0 +1,30 @@
+package dev.plumbline.redaction;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The built-in detectors; of equal finds the first one's counts. */
+final class BuiltInDetectors {
+    private BuiltInDetectors() {}
+
+    /** Those of the kinds, in plain text and in encodings. */
+    static MatchFinder of(Set<RedactionOptions.Kind> kinds) {
+        List<Detector> plain = new ArrayList<>();
+        for (Detector detector : List.of(
+                new CredentialDetector(),
+                new EmailDetector(),
+                new IbanDetector(),
+                new PaymentCardDetector(),
+                new NationalIdDetector(),
+                new IpAddressDetector(),
+                new PhoneDetector())) {
+            if (kinds.contains(RedactionOptions.Kind.valueOf(detector.kind()))) {
+                plain.add(detector);
+            }
+        }
+        List<Detector> all = new ArrayList<>(plain);
+        all.add(new EncodedDataDetector(MatchFinder.of(plain)));
+        return MatchFinder.of(all);
+    }
+}

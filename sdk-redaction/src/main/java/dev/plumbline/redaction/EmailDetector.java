@@ -1,0 +1,72 @@
+package dev.plumbline.redaction;
+
+/** Mail addresses: a local part of at most 64 characters, and a domain of at most 253 whose last label is letters. */
+final class EmailDetector implements Detector {
+    private static final int LOCAL = 64;
+    private static final int DOMAIN = 253;
+
+    @Override
+    public String kind() {
+        return RedactionOptions.Kind.MAIL.name();
+    }
+
+    @Override
+    public boolean mayStand(TextFeatures text) {
+        return text.hasAt();
+    }
+
+    @Override
+    public boolean mayBegin(int c) {
+        return c == '_' || AsciiChars.alnum(c);
+    }
+
+    @Override
+    public int end(LookaheadText text, int from) {
+        if ((!AsciiChars.anyAlnum(text.at(from)) && text.at(from) != '_') || !beginsWord(text, from)) {
+            return NONE;
+        }
+        int at = from;
+        while (at - from <= LOCAL && local(text.at(at))) {
+            at++;
+        }
+        return text.at(at) == '@' && at - from <= LOCAL ? domain(text, at + 1) : NONE;
+    }
+
+    private static boolean beginsWord(LookaheadText text, int from) {
+        int at = from - 1;
+        while (from - at <= 4 && local(text.at(at)) && !AsciiChars.anyAlnum(text.at(at))) {
+            at--;
+        }
+        return !local(text.at(at));
+    }
+
+    private static boolean local(int c) {
+        return c >= 0 && (AsciiChars.anyAlnum(c) || "._%+-'!#$&*~".indexOf(c) >= 0);
+    }
+
+    private static int domain(LookaheadText text, int from) {
+        int best = NONE;
+        int label = from;
+        int at = from;
+        for (; at - from <= DOMAIN && host(text.at(at)); at++) {
+            if (text.at(at) == '.') {
+                best = label > from && top(text, label, at) ? at : best;
+                label = at + 1;
+            }
+        }
+        return label > from && top(text, label, at) ? at : best;
+    }
+
+    private static boolean host(int c) {
+        return c >= 0 && (AsciiChars.anyAlnum(c) || c == '-' || c == '.');
+    }
+
+    private static boolean top(LookaheadText text, int from, int to) {
+        boolean letters = to - from >= 2;
+        for (int i = from; letters && i < to; i++) {
+            int c = text.at(i);
+            letters = c >= 128 || AsciiChars.letter(c) || text.says("xn--", from);
+        }
+        return letters;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.plumbline.redaction;
+
+import java.util.List;
+
+/**
+ * Addresses of the internet protocol. Four small numbers, as in a section or a version, are one only beside a word that
+ * says so.
+ */
+final class IpAddressDetector implements Detector {
+    private static final int LONGEST = 45;
+    static final List<String> NAMED = List.of("ip", "host", "server", "address", "dns", "gateway", "ping", "ipv4");
+    static final List<String> NUMBERED = List.of("version", "section", "chapter", "clause", "release", "build", "ver");
+
+    @Override
+    public String kind() {
+        return RedactionOptions.Kind.IP.name();
+    }
+
+    @Override
+    public boolean mayStand(TextFeatures text) {
+        return (text.digits() >= 4 && text.dots() >= 3) || text.colons() >= 2;
+    }
+
+    @Override
+    public boolean mayBegin(int c) {
+        return c == ':' || AsciiChars.hex(c);
+    }
+
+    @Override
+    public int end(LookaheadText text, int from) {
+        int first = text.at(from);
+        if ((!AsciiChars.hex(first) && first != ':') || !DigitGroups.opened(text, from) || text.at(from - 1) == ':') {
+            return NONE;
+        }
+        int end = Math.max(four(text, from), six(text, from));
+        return end == NONE ? NONE : masked(text, end);
+    }
+
+    private static int four(LookaheadText text, int from) {
+        int at = from;
+        boolean small = true;
+        for (int octet = 0; octet < 4; octet++) {
+            int start = octet == 0 || text.at(at) != '.' ? at : at + 1;
+            int end = octet(text, start);
+            if (end < 0 || (octet > 0 && start == at)) {
+                return NONE;
+            }
+            small &= end - start == 1;
+            at = end;
+        }
+        boolean closed = !AsciiChars.word(text.at(at)) && !(text.at(at) == '.' && AsciiChars.digit(text.at(at + 1)));
+        return closed && !(small && !text.before(from, NAMED)) && !text.before(from, NUMBERED) ? at : NONE;
+    }
+
+    private static int octet(LookaheadText text, int from) {
+        int value = 0;
+        int at = from;
+        while (at - from < 3 && AsciiChars.digit(text.at(at))) {
+            value = value * 10 + text.at(at++) - '0';
+        }
+        boolean padded = at - from > 1 && text.at(from) == '0';
+        return at > from && value <= 255 && !padded ? at : NONE;
+    }
+
+    private static int six(LookaheadText text, int from) {
+        int at = from;
+        int colons = 0;
+        while (at - from <= LONGEST && (AsciiChars.hex(text.at(at)) || text.at(at) == ':' || text.at(at) == '.')) {
+            colons += text.at(at) == ':' ? 1 : 0;
+            at++;
+        }
+        int end = at;
+        while (end > from && (text.at(end - 1) == '.' || (text.at(end - 1) == ':' && text.at(end - 2) != ':'))) {
+            end--;
+        }
+        boolean closed = colons > 1 && at - from <= LONGEST && !AsciiChars.word(text.at(at));
+        return closed && groups(text.slice(from, end)) ? end : NONE;
+    }
+
+    private static boolean groups(String address) {
+        int gap = address.indexOf("::");
+        boolean secondGap = gap >= 0 && address.indexOf("::", gap + 1) > gap;
+        List<String> groups = List.of(address.split(":", -1));
+        String last = groups.get(groups.size() - 1);
+        boolean mapped = last.indexOf('.') > 0;
+        List<String> plain = mapped ? groups.subList(0, groups.size() - 1) : groups;
+        int count = plain.size() + (mapped ? 2 : 0);
+        return !secondGap
+                && (gap >= 0 ? count <= 9 : count == 8)
+                && plain.stream().allMatch(group -> group.length() <= 4 && group.indexOf('.') < 0)
+                && address.chars().anyMatch(AsciiChars::digit);
+    }
+
+    /** The mask of a network belongs to its address. */
+    private static int masked(LookaheadText text, int end) {
+        int at = end + 1;
+        while (text.at(end) == '/' && at - end <= 3 && AsciiChars.digit(text.at(at))) {
+            at++;
+        }
+        return at > end + 1 && !AsciiChars.word(text.at(at)) ? at : end;
+    }
+}

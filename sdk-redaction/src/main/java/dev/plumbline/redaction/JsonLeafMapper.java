@@ -1,0 +1,269 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of every leaf of a JSON value: strings, member names and numbers; a number that is hidden becomes a string. In
+ * values the JSON is also scanned as the text it would be, and each leaf with the words of its names before it, so that
+ * nothing is shown that the same JSON as text would hide.
+ */
+final class JsonLeafMapper {
+    /** How deep JSON may be nested as text in JSON. */
+    private static final int MOST_TEXTS = 3;
+
+    /** How many names are remembered as harmless. */
+    private static final int MOST_NAMES = 64;
+
+    private final TextReplacement change;
+    private final boolean named;
+    private final boolean everyNumber;
+
+    private JsonLeafMapper(TextReplacement change, boolean named, boolean everyNumber) {
+        this.change = change;
+        this.named = named;
+        this.everyNumber = everyNumber;
+    }
+
+    /** For values: names of members, and what is around a leaf, say what it is. */
+    static JsonLeafMapper ofValues(TextReplacement change) {
+        return new JsonLeafMapper(change, true, false);
+    }
+
+    /** For schemas, whose names are those of keywords and of members to come: each leaf alone. */
+    static JsonLeafMapper ofSchemas(TextReplacement change) {
+        return new JsonLeafMapper(change, false, false);
+    }
+
+    /** For what is known by itself: each leaf alone, and every number. */
+    static JsonLeafMapper ofKnown(TextReplacement change) {
+        return new JsonLeafMapper(change, false, true);
+    }
+
+    /** Whether a change left that as it was. */
+    @SuppressWarnings("ReferenceEquality") // what does not change is the same; to compare it would cost its size
+    static boolean isSame(Json one, Json other) {
+        return one == other;
+    }
+
+    /** The value with every leaf changed; itself when nothing changes. */
+    Json change(Json json) {
+        return change(json, MemberNameWords.Context.NONE, 0);
+    }
+
+    private Json change(Json json, MemberNameWords.Context above, int texts) {
+        ScannedJsonText document = named ? ScannedJsonText.of(json, change) : ScannedJsonText.none();
+        return new Walk(document, texts).value(json, above);
+    }
+
+    /** The same of JSON that is written down; of any other text, as of one leaf. Spelling is kept where nothing is found. */
+    String changeText(String text) {
+        try {
+            Json json = Json.parse(text);
+            Json changed = change(json);
+            return changed.equals(json) ? text : changed.text();
+        } catch (JsonException notJson) {
+            return change.apply(text);
+        }
+    }
+
+    private static boolean likeCard(String number) {
+        return number.length() >= ScannedJsonText.LONG && number.chars().allMatch(AsciiChars::digit);
+    }
+
+    /** One value from its first leaf to its last. One use, one thread. */
+    private final class Walk {
+        private final ScannedJsonText document;
+        private final List<Match> around;
+        private final int texts;
+        private final MemberNameWords names = new MemberNameWords();
+        private int slot;
+        private int passed;
+
+        /** A name of many members is looked at once, unless the text around it says something. */
+        private @Nullable Set<String> harmless;
+
+        Walk(ScannedJsonText document, int texts) {
+            this.document = document;
+            this.around = document.finds();
+            this.texts = texts;
+        }
+
+        /** Itself when nothing in it changes. */
+        Json value(Json json, MemberNameWords.Context above) {
+            return switch (json.kind()) {
+                case STRING -> string(json, above);
+                case NUMBER -> number(json, above);
+                case OBJECT -> object(json, above);
+                case ARRAY -> array(json, above);
+                default -> json;
+            };
+        }
+
+        private Json array(Json json, MemberNameWords.Context above) {
+            List<Json> elements = json.elements();
+            if (elements.size() > 1 && harmless == null && around.isEmpty()) {
+                harmless = new HashSet<>();
+            }
+            @Nullable List<Json> changed = null;
+            for (int i = 0; i < elements.size(); i++) {
+                Json element = elements.get(i);
+                Json its = value(element, above);
+                if (changed == null && !isSame(its, element)) {
+                    changed = new ArrayList<>(elements.subList(0, i));
+                }
+                if (changed != null) {
+                    changed.add(its);
+                }
+            }
+            return changed == null ? json : Json.of(changed);
+        }
+
+        private Json object(Json json, MemberNameWords.Context above) {
+            Map<String, Json> fields = json.fields();
+            @Nullable Map<String, Json> changed = null;
+            int same = 0;
+            for (Map.Entry<String, Json> member : fields.entrySet()) {
+                String name = name(member.getKey());
+                Json its = value(member.getValue(), named ? names.into(above, member.getKey()) : above);
+                if (changed == null && (!name.equals(member.getKey()) || !isSame(its, member.getValue()))) {
+                    changed = first(fields, same);
+                }
+                if (changed != null) {
+                    changed.put(name, its);
+                }
+                same++;
+            }
+            return changed == null ? json : Json.of(changed);
+        }
+
+        private static Map<String, Json> first(Map<String, Json> fields, int count) {
+            Map<String, Json> first = new LinkedHashMap<>();
+            for (Map.Entry<String, Json> member : fields.entrySet()) {
+                if (first.size() == count) {
+                    return first;
+                }
+                first.put(member.getKey(), member.getValue());
+            }
+            return first;
+        }
+
+        private String name(String name) {
+            Set<String> known = harmless;
+            if (known != null && known.contains(name)) {
+                return name;
+            }
+            String changed = text(name, MemberNameWords.Context.NONE);
+            if (known != null && known.size() < MOST_NAMES && changed.equals(name)) {
+                known.add(name);
+            }
+            return changed;
+        }
+
+        private Json string(Json json, MemberNameWords.Context above) {
+            String text = json.asText();
+            String changed = text(text, above);
+            String inside = named && texts < MOST_TEXTS ? inside(text, changed, above) : changed;
+            return inside.equals(text) ? json : Json.of(inside);
+        }
+
+        private Json number(Json json, MemberNameWords.Context above) {
+            if (!everyNumber
+                    && !document.hasLongNumbers()
+                    && around.isEmpty()
+                    && above.prefixes().isEmpty()) {
+                return json;
+            }
+            String text = json.text();
+            boolean alone = everyNumber || likeCard(text) || !above.prefixes().isEmpty();
+            List<Match> finds = TextReplacement.merged(alone ? finds(text, above) : clipped(text));
+            return finds.isEmpty()
+                    ? json
+                    : Json.of(change.replacement().ofNumber(finds.get(0).kind(), text));
+        }
+
+        private String text(String text, MemberNameWords.Context above) {
+            return TextReplacement.of(text, finds(text, above), change.replacement());
+        }
+
+        /** Changes JSON that is text in a string like the value it is, unless there is nothing to change. */
+        private String inside(String text, String changed, MemberNameWords.Context above) {
+            if (!text.startsWith("{") && !text.startsWith("[")) {
+                return changed;
+            }
+            try {
+                Json json = Json.parse(text);
+                Json inner = change(json, above, texts + 1);
+                return inner.equals(json) ? changed : hiddenAgain(text, inner.text());
+            } catch (JsonException notJson) {
+                return changed;
+            }
+        }
+
+        /** Hides in the changed text what only its original spelling reveals. */
+        private String hiddenAgain(String text, String inner) {
+            String hidden = inner;
+            for (Match find : TextReplacement.merged(change.finder().apply(text))) {
+                String value = text.substring(find.start(), find.end());
+                if (hidden.contains(value) && !PseudonymGenerator.isOne(value)) {
+                    hidden = hidden.replace(value, change.replacement().of(find.kind(), value));
+                }
+            }
+            return hidden;
+        }
+
+        /** What is found in a leaf alone or after the words of its names, and in the text around it. */
+        private List<Match> finds(String leaf, MemberNameWords.Context above) {
+            List<Match> finds = clipped(leaf);
+            if (above.prefixes().isEmpty()) {
+                List<Match> alone = change.finder().apply(leaf);
+                finds = finds.isEmpty() ? alone : joined(finds, alone);
+            }
+            for (String prefix : above.prefixes()) {
+                int shift = prefix.length();
+                for (Match find : change.finder().apply(prefix + leaf)) {
+                    if (find.end() > shift) {
+                        finds.add(new Match(find.kind(), Math.max(0, find.start() - shift), find.end() - shift));
+                    }
+                }
+            }
+            if (named && !finds.isEmpty()) { // a pseudonym behind the word password is no password
+                finds.removeIf(find -> PseudonymGenerator.isOne(leaf.substring(find.start(), find.end())));
+            }
+            return finds;
+        }
+
+        private static List<Match> joined(List<Match> one, List<Match> other) {
+            List<Match> both = new ArrayList<>(one);
+            both.addAll(other);
+            return both;
+        }
+
+        /** The part of the finds in the whole text that is in the next leaf. */
+        private List<Match> clipped(String leaf) {
+            List<Match> finds = new ArrayList<>(0);
+            if (around.isEmpty()) {
+                return finds;
+            }
+            ScannedJsonText.LeafRange here = document.slots().get(slot++);
+            while (passed < around.size() && around.get(passed).end() <= here.start()) {
+                passed++;
+            }
+            for (int i = passed; i < around.size() && around.get(i).start() < here.end(); i++) {
+                Match find = around.get(i);
+                finds.add(new Match(
+                        find.kind(),
+                        here.plain(Math.max(find.start(), here.start()), document.text(), leaf, false),
+                        here.plain(Math.min(find.end(), here.end()), document.text(), leaf, true)));
+            }
+            return finds;
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.plumbline.redaction;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The words of the detectors that occur in the names of members: {@code clientSecret}, {@code client_secret} and
+ * {@code client-secret} all hold "client_secret". A name counts by its whole words, because the text of the JSON, in which
+ * beginnings of words count too, is scanned besides. Used by one thread, for one value.
+ */
+final class MemberNameWords {
+    /** The longest text before a value: less than a decision may look back. */
+    private static final int LONGEST = LookaheadText.BEHIND - ": ".length();
+
+    private static final int LONG_WORD = 5;
+
+    /** Words of secrets and of national ids count for all that is below their member. */
+    private static final List<Word> FAR = Stream.of(
+                    CredentialDetector.WORDS,
+                    NationalIdDetector.SOCIAL,
+                    NationalIdDetector.INSURANCE,
+                    NationalIdDetector.SPANISH)
+            .flatMap(List::stream)
+            .filter(word -> !word.equals("token") && !word.equals("bearer"))
+            .map(Word::of)
+            .toList();
+
+    /** Words that mean something else in drawings and tables count only where the text of the JSON has them beside a value. */
+    private static final Set<String> DOUBTFUL = Set.of("desk", "cell", "call", "dial", "handy", "mob");
+
+    /** The others count for the values and arrays of their member: drawings are full of numbers. */
+    private static final List<Word> NEAR = Stream.of(
+                    List.of("token", "bearer"),
+                    PhoneDetector.BEFORE,
+                    PaymentCardDetector.OTHER,
+                    IpAddressDetector.NAMED,
+                    IpAddressDetector.NUMBERED)
+            .flatMap(List::stream)
+            .filter(word -> !DOUBTFUL.contains(word))
+            .map(Word::of)
+            .toList();
+
+    /** Names that say nothing of their value: the name above them says it. */
+    private static final Set<String> NEUTRAL = Set.of(
+            "value", "values", "number", "numbers", "no", "nr", "num", "text", "content", "data", "raw", "item",
+            "items");
+
+    private final Map<String, Found> known = new HashMap<>();
+
+    /** What is above a value. */
+    Context into(Context above, String name) {
+        Found found = known.computeIfAbsent(name, MemberNameWords::found);
+        if (above.prefixes.isEmpty() && found.isNothing()) {
+            return Context.NONE;
+        }
+        Set<String> far = new LinkedHashSet<>(found.far);
+        far.addAll(above.far);
+        Set<String> near = new LinkedHashSet<>(found.near);
+        if (found.neutral) {
+            near.addAll(above.near);
+        }
+        return far.isEmpty() && near.isEmpty() ? Context.NONE : new Context(far, near, prefixes(far, near));
+    }
+
+    private static List<String> prefixes(Set<String> far, Set<String> near) {
+        List<String> prefixes = new ArrayList<>();
+        StringBuilder words = new StringBuilder();
+        Stream.concat(near.stream(), far.stream()).forEach(word -> {
+            if (words.length() + 1 + word.length() > LONGEST) {
+                prefixes.add(words + ": ");
+                words.setLength(0);
+            }
+            words.append(words.isEmpty() ? "" : " ").append(word);
+        });
+        prefixes.add(words + ": ");
+        return List.copyOf(prefixes);
+    }
+
+    private static Found found(String name) {
+        String words = split(name);
+        List<String> far = new ArrayList<>(0);
+        for (Word word : FAR) {
+            if (word.isIn(words) && (stands(word.plain, words) || endsWith(word.written, words))) {
+                far.add(word.written);
+            }
+        }
+        List<String> near = new ArrayList<>(0);
+        for (Word word : NEAR) {
+            if (word.isIn(words) && (stands(word.plain, words) || beginsWith(word.written, words))) {
+                near.add(word.written);
+            }
+        }
+        return new Found(far, near, NEUTRAL.contains(words.strip()));
+    }
+
+    private static boolean stands(String plain, String words) {
+        for (int at = words.indexOf(plain); at >= 0; at = words.indexOf(plain, at + 1)) {
+            int end = at + plain.length();
+            boolean plural = words.charAt(end) == 's' && words.charAt(end + 1) == ' ';
+            if (words.charAt(at - 1) == ' ' && (words.charAt(end) == ' ' || plural)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean endsWith(String word, String words) {
+        for (int at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) {
+            if (words.charAt(at + word.length()) == ' ') {
+                return word.length() >= LONG_WORD;
+            }
+        }
+        return false;
+    }
+
+    private static boolean beginsWith(String word, String words) {
+        for (int at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) {
+            if (words.charAt(at - 1) == ' ') {
+                return word.length() >= LONG_WORD;
+            }
+        }
+        return false;
+    }
+
+    /** The words of a name in small letters, a blank around each. */
+    private static String split(String name) {
+        StringBuilder words = new StringBuilder(" ");
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (i > 0 && begins(name, i) && words.charAt(words.length() - 1) != ' ') {
+                words.append(' ');
+            }
+            if (Character.isLetterOrDigit(c)) {
+                words.append(c);
+            } else if (words.charAt(words.length() - 1) != ' ') {
+                words.append(' ');
+            }
+        }
+        return words.append(' ').toString().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a word begins there: a capital after a small letter or before one, a digit after a letter or a letter after one. */
+    private static boolean begins(String name, int at) {
+        char before = name.charAt(at - 1);
+        char here = name.charAt(at);
+        if (Character.isUpperCase(here)) {
+            boolean smallBehind = at + 1 < name.length() && Character.isLowerCase(name.charAt(at + 1));
+            return !Character.isUpperCase(before) || smallBehind;
+        }
+        return Character.isDigit(here) != Character.isDigit(before);
+    }
+
+    /**
+     * A word that is looked for.
+     *
+     * @param written as detectors have it
+     * @param plain with blanks between its parts
+     */
+    private record Word(String written, String plain) {
+        static Word of(String written) {
+            return new Word(written, written.replace('_', ' ').replace('-', ' '));
+        }
+
+        /** Whether it occurs in that name at all: in most names none does. The parts of a name have blanks between them. */
+        boolean isIn(String words) {
+            return words.contains(plain);
+        }
+    }
+
+    private record Found(List<String> far, List<String> near, boolean neutral) {
+        boolean isNothing() {
+            return far.isEmpty() && near.isEmpty();
+        }
+    }
+
+    /**
+     * The words that are above a value, nearest first, and what is put before the value so that detectors see them.
+     *
+     * @param far words that count for everything below
+     * @param near words of the nearest name
+     * @param prefixes all of them, in pieces that a detector sees whole
+     */
+    record Context(Set<String> far, Set<String> near, List<String> prefixes) {
+        static final Context NONE = new Context(Set.of(), Set.of(), List.of());
+    }
+}

@@ -1,0 +1,228 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which values the pseudonyms of a call stand for, both ways. A value that was found once is hidden wherever it is
+ * alone: a password is known by the word before it, and is repeated without. Immutable; {@code toString} shows no value.
+ */
+final class PseudonymTable {
+    static final PseudonymTable EMPTY = new PseudonymTable(Map.of(), Set.of());
+
+    /** Longer values, such as private keys, are known by their own shape wherever they are. */
+    private static final int LONGEST_REPEATED = 256;
+
+    private final Map<String, String> values;
+    private final Set<String> numbers;
+    private final Map<String, String> pseudonyms;
+    private final MatchFinder repeated;
+    private final MatchFinder written;
+
+    private PseudonymTable(Map<String, String> values, Set<String> numbers) {
+        this.values = values;
+        this.numbers = numbers;
+        this.pseudonyms = new HashMap<>();
+        values.forEach((pseudonym, value) -> pseudonyms.merge(value, pseudonym, (a, b) -> a.compareTo(b) < 0 ? a : b));
+        this.repeated = MatchFinder.ofWords(new WordListDetector(
+                values.values().stream()
+                        .filter(value -> value.length() <= LONGEST_REPEATED)
+                        .toList(),
+                true));
+        this.written = MatchFinder.anywhere(new WordListDetector(values.keySet(), false));
+    }
+
+    /** A table with these, too; itself when they are known. */
+    PseudonymTable plus(Map<String, String> more) {
+        return plus(more, Set.of());
+    }
+
+    /** A table with these, too, of which some stand for JSON numbers; itself when they are known. */
+    PseudonymTable plus(Map<String, String> more, Set<String> moreNumbers) {
+        if (values.entrySet().containsAll(more.entrySet()) && numbers.containsAll(moreNumbers)) {
+            return this;
+        }
+        Map<String, String> all = new HashMap<>(values);
+        all.putAll(more);
+        Set<String> allNumbers = new HashSet<>(numbers);
+        allNumbers.addAll(moreNumbers);
+        return new PseudonymTable(all, allNumbers);
+    }
+
+    boolean isEmpty() {
+        return values.isEmpty();
+    }
+
+    int size() {
+        return values.size();
+    }
+
+    /** Replaces known values by their pseudonyms. */
+    TextReplacement hiding() {
+        return new TextReplacement(repeated::all, (kind, value) -> pseudonyms.getOrDefault(value, value));
+    }
+
+    /** Puts values in the place of pseudonyms in the arguments of a tool call, a number where the schema wants one. */
+    StreamFilter restoringArguments(Json schema) {
+        boolean typed = values.values().stream().anyMatch(TypedValues::isNumber);
+        return typed ? new ArgumentStreamFilter(arguments -> typed(arguments, schema)) : restoringJson();
+    }
+
+    private String typed(String arguments, Json schema) {
+        StreamFilter words = restoringJson();
+        String all = new TypedValues(values, numbers).restored(arguments, schema);
+        return words.accept(all) + words.finish();
+    }
+
+    /** Puts values in the place of pseudonyms that stream by. */
+    StreamFilter restoring() {
+        return new StreamRedactor(written, (kind, pseudonym) -> values.getOrDefault(pseudonym, pseudonym));
+    }
+
+    /** The same inside the text of JSON, where a value is written as it is inside a string. */
+    StreamFilter restoringJson() {
+        return new StreamRedactor(written, (kind, pseudonym) -> quoted(values.getOrDefault(pseudonym, pseudonym)));
+    }
+
+    private static String quoted(String value) {
+        String json = Json.of(value).text();
+        return json.substring(1, json.length() - 1);
+    }
+
+    @Override
+    public String toString() {
+        return "PseudonymTable[" + values.size() + " values]";
+    }
+
+    /**
+     * Restores the JSON numbers in the arguments of a tool call: a string that is nothing but a pseudonym becomes a number
+     * where the tool's schema wants a number, or where it says nothing and the value was a number when it was hidden.
+     */
+    private static final class TypedValues {
+        /** How many references and alternatives of a schema are followed at one place. */
+        private static final int MOST_STEPS = 16;
+
+        private static final String LOCAL = "#/";
+
+        private final Map<String, String> values;
+        private final Set<String> numbers;
+
+        TypedValues(Map<String, String> values, Set<String> numbers) {
+            this.values = values;
+            this.numbers = numbers;
+        }
+
+        /** Whether a text is written like a JSON number. */
+        static boolean isNumber(String text) {
+            if (text.isEmpty() || !(AsciiChars.digit(text.charAt(0)) || text.charAt(0) == '-')) {
+                return false;
+            }
+            try {
+                return Json.parse(text).kind() == Json.Kind.NUMBER;
+            } catch (JsonException e) {
+                return false;
+            }
+        }
+
+        /** The arguments with these numbers; as they are when there are none, or when they are no JSON. */
+        String restored(String arguments, Json schema) {
+            try {
+                Json json = Json.parse(arguments);
+                Json restored = value(json, List.of(schema), schema);
+                return restored.equals(json) ? arguments : restored.text();
+            } catch (JsonException e) {
+                return arguments;
+            }
+        }
+
+        private Json value(Json json, List<Json> shapes, Json root) {
+            return switch (json.kind()) {
+                case STRING -> leaf(json, shapes, root);
+                case OBJECT -> object(json, shapes, root);
+                case ARRAY ->
+                    Json.of(json.elements().stream()
+                            .map(element -> value(element, below(shapes, root, "items", ""), root))
+                            .toList());
+                default -> json;
+            };
+        }
+
+        private Json object(Json json, List<Json> shapes, Json root) {
+            Map<String, Json> fields = new LinkedHashMap<>();
+            json.fields()
+                    .forEach((name, value) ->
+                            fields.put(name, value(value, below(shapes, root, "properties", name), root)));
+            return Json.of(fields);
+        }
+
+        private Json leaf(Json json, List<Json> shapes, Json root) {
+            String value = values.getOrDefault(json.asText(), "");
+            if (!isNumber(value)) {
+                return json;
+            }
+            Set<String> types = new HashSet<>();
+            resolved(shapes, root).forEach(shape -> addTypes(shape.get("type"), types));
+            boolean wanted = types.contains("number") || types.contains("integer");
+            boolean number = types.isEmpty() ? numbers.contains(json.asText()) : wanted && !types.contains("string");
+            return number ? Json.parse(value) : json;
+        }
+
+        private static void addTypes(Json type, Set<String> types) {
+            if (type.kind() == Json.Kind.STRING) {
+                types.add(type.asText());
+            } else if (type.kind() == Json.Kind.ARRAY) {
+                type.elements().forEach(each -> addTypes(each, types));
+            }
+        }
+
+        /** The schemas of a member, or of the elements. */
+        private static List<Json> below(List<Json> shapes, Json root, String keyword, String name) {
+            return resolved(shapes, root).stream()
+                    .map(shape -> {
+                        Json held = name.isEmpty() ? shape.get(keyword) : member(shape.get(keyword), name);
+                        return held.exists() || name.isEmpty() ? held : shape.get("additionalProperties");
+                    })
+                    .filter(shape -> shape.kind() == Json.Kind.OBJECT)
+                    .toList();
+        }
+
+        private static Json member(Json object, String name) {
+            return object.kind() == Json.Kind.OBJECT
+                    ? object.get(name)
+                    : Json.object().get(name);
+        }
+
+        /** The schemas themselves, what they refer to, and their alternatives. */
+        private static List<Json> resolved(List<Json> shapes, Json root) {
+            List<Json> all = new ArrayList<>(shapes);
+            for (int i = 0; i < all.size() && all.size() < MOST_STEPS; i++) {
+                Json shape = all.get(i);
+                Json reference = shape.get("$ref");
+                if (reference.kind() == Json.Kind.STRING && reference.asText().startsWith(LOCAL)) {
+                    Json target = root.at(reference.asText().substring(1));
+                    add(target, all);
+                }
+                for (String keyword : List.of("anyOf", "oneOf", "allOf")) {
+                    Json alternatives = shape.get(keyword);
+                    if (alternatives.kind() == Json.Kind.ARRAY) {
+                        alternatives.elements().forEach(each -> add(each, all));
+                    }
+                }
+            }
+            return all;
+        }
+
+        private static void add(Json shape, List<Json> all) {
+            if (shape.kind() == Json.Kind.OBJECT && all.size() < MOST_STEPS) {
+                all.add(shape);
+            }
+        }
+    }
+}

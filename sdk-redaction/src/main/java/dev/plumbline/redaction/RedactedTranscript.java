@@ -1,0 +1,87 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Transcript;
+import dev.plumbline.call.StateKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was made of a transcript, so that the next call of the branch begins where this one ended. It lives in the memory
+ * of the branch and is never written down; {@code toString} shows no content.
+ *
+ * @param scanner who made it; empty when nothing was seen
+ * @param namespace whose pseudonyms are in it
+ * @param asked the transcript
+ * @param sent what is sent in its place
+ * @param table the values of the pseudonyms
+ */
+record RedactedTranscript(Optional<RedactionScanner> scanner, String namespace, Transcript asked, Transcript sent, PseudonymTable table) {
+    static final RedactedTranscript NOTHING = new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), PseudonymTable.EMPTY);
+    static final StateKey<RedactedTranscript> KEY = StateKey.of("plumbline.redaction", StateKey.Scope.BRANCH, NOTHING);
+
+    /** The same for the conversation as tools see it, which may differ from what is sent. */
+    static final StateKey<RedactedTranscript> BY_TOOLS = StateKey.of("plumbline.redaction.tools", StateKey.Scope.BRANCH, NOTHING);
+
+    /** Whether it was made of that transcript, or of the beginning of it. */
+    boolean isOf(Transcript asking) {
+        return !asked.isEmpty() && asking.shared(asked) == asked.size();
+    }
+
+    /** The same for another transcript, which costs only what it does not share with this one. */
+    RedactedTranscript next(Transcript asking, RedactionScanner by, PseudonymGenerator pseudonyms) {
+        int shared = shared(asking, by, pseudonyms);
+        if (shared > 0 && shared == asking.size() && shared == asked.size()) {
+            return this;
+        }
+        RedactionScanner.ScanSession look = by.look(pseudonyms);
+        Map<String, String> values = new HashMap<>();
+        Set<String> numbers = new HashSet<>();
+        List<Interaction> more = new ArrayList<>();
+        for (int i = shared; i < asking.size(); i++) {
+            Interaction each = asking.get(i);
+            ScanResult<Interaction> its = look.scan(each, InteractionRedactor::interaction);
+            more.add(its.redacted().orElse(each));
+            values.putAll(its.values());
+            numbers.addAll(its.numbers());
+        }
+        PseudonymTable known = shared == 0 ? PseudonymTable.EMPTY : table;
+        PseudonymTable all = known.plus(values, numbers);
+        if (all.equals(known) || shared == 0) {
+            Transcript before = shared == 0 ? Transcript.empty() : sent;
+            Transcript longer = all.isEmpty() ? asking : before.appendAll(hidden(more, all));
+            return new RedactedTranscript(Optional.of(by), pseudonyms.namespace(), asking, longer, all);
+        }
+        return NOTHING.next(asking, by, pseudonyms);
+    }
+
+    /** How many items at the front need no look: none, unless all that was seen is there, or nothing was found in it. */
+    private int shared(Transcript asking, RedactionScanner by, PseudonymGenerator pseudonyms) {
+        if (scanner.filter(by::equals).isEmpty() || !namespace.equals(pseudonyms.namespace())) {
+            return 0;
+        }
+        int shared = asking.shared(asked);
+        return table.isEmpty() || shared == asked.size() ? shared : 0;
+    }
+
+    /** What is known by now is hidden in what does not say itself what it is. */
+    private static List<Interaction> hidden(List<Interaction> redacted, PseudonymTable table) {
+        InteractionRedactor hiding = InteractionRedactor.hiding(table.hiding());
+        return redacted.stream()
+                .map(each -> {
+                    Interaction hidden = hiding.interaction(each);
+                    return hidden.equals(each) ? each : hidden;
+                })
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return "RedactedTranscript[" + asked.size() + " interactions, " + table + "]";
+    }
+}

@@ -1,0 +1,125 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.body.Interaction;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * Scans what is sent, and remembers what that brought for as long as the scanned thing lives; all of it together has a
+ * bound in bytes. Safe for any number of threads.
+ */
+final class RedactionScanner {
+    /** Fewer characters in which nothing is found are scanned again as quickly as they are remembered. */
+    private static final int QUICK = 1_000;
+
+    private final TextRedactor texts;
+    private final boolean refuseMedia;
+    private final WeakIdentityCache known;
+    private volatile boolean forgotten;
+
+    RedactionScanner(TextRedactor texts, RedactionOptions options) {
+        this.texts = texts;
+        this.refuseMedia = options.refuseImages();
+        this.known = new WeakIdentityCache(options.keptBytes());
+    }
+
+    /** A look at several things, by one thread. */
+    ScanSession look(PseudonymGenerator pseudonyms) {
+        return new ScanSession(pseudonyms);
+    }
+
+    /** What is in one thing. */
+    <T> ScanResult<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk, PseudonymGenerator pseudonyms) {
+        return look(pseudonyms).scan(thing, walk);
+    }
+
+    @SuppressWarnings("unchecked") // what is kept for a thing was made of that thing
+    private <T> ScanResult<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk, ScanSession look) {
+        ScanResult<T> before = (ScanResult<T>) known.get(thing);
+        if (before != null && before.servesFor(look.pseudonyms.namespace())) {
+            return before;
+        }
+        ScanResult<T> fresh = look.fresh(thing, walk);
+        boolean comesWithEveryCall = !(thing instanceof Interaction); // a tool, or the shape of the answer
+        if (comesWithEveryCall || fresh.redacted().isPresent() || texts.needsLines() || fresh.letters() > QUICK) {
+            remember(thing, fresh);
+        }
+        return fresh;
+    }
+
+    /** Not once everything was forgotten: a call may outlive its runtime, and its values must not. */
+    private void remember(Object thing, ScanResult<?> fresh) {
+        if (!forgotten) {
+            known.put(thing, fresh);
+        }
+        if (forgotten) {
+            known.clear();
+        }
+    }
+
+    /** Forgets everything, and remembers nothing from now on. */
+    void forget() {
+        forgotten = true;
+        known.clear();
+    }
+
+    /** Looks at one thing after another, and remembers which values of each were replaced. */
+    final class ScanSession implements MatchReplacer {
+        private final PseudonymGenerator pseudonyms;
+        private final InteractionRedactor redactor =
+                InteractionRedactor.finding(new TextReplacement(this::finds, this), refuseMedia);
+        private Map<String, String> values = Map.of();
+        private Set<String> numbers = Set.of();
+        private int letters;
+
+        private ScanSession(PseudonymGenerator pseudonyms) {
+            this.pseudonyms = pseudonyms;
+        }
+
+        /** What is in it, and what is sent in its place. */
+        <T> ScanResult<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk) {
+            return RedactionScanner.this.scan(thing, walk, this);
+        }
+
+        private List<Match> finds(String text) {
+            letters += text.length();
+            return texts.finds(text);
+        }
+
+        @Override
+        public String of(String kind, String value) {
+            String pseudonym = pseudonyms.of(kind, value);
+            values = values.isEmpty() ? new HashMap<>() : values;
+            values.put(pseudonym, value);
+            return pseudonym;
+        }
+
+        @Override
+        public String ofNumber(String kind, String number) {
+            String pseudonym = of(kind, number);
+            numbers = numbers.isEmpty() ? new HashSet<>() : numbers;
+            numbers.add(pseudonym);
+            return pseudonym;
+        }
+
+        private <T> ScanResult<T> fresh(T thing, BiFunction<InteractionRedactor, T, T> walk) {
+            values = Map.of();
+            numbers = Set.of();
+            letters = 0;
+            T redacted = walk.apply(redactor, thing);
+            return values.isEmpty()
+                    ? new ScanResult<>("", Optional.empty(), Map.of(), Set.of(), letters)
+                    : new ScanResult<>(
+                            pseudonyms.namespace(),
+                            Optional.of(redacted),
+                            Map.copyOf(values),
+                            Set.copyOf(numbers),
+                            letters);
+        }
+    }
+}

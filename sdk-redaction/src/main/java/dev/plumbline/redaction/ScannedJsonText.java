@@ -1,0 +1,150 @@
+package dev.plumbline.redaction;
+
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The serialised text of a JSON value: what is found in that text, and the positions of its leaves. Most texts hold
+ * nothing; then the positions are not computed. Used by one thread.
+ */
+final class ScannedJsonText {
+    /** Numbers of so many digits may be cards. */
+    static final int LONG = 12;
+
+    private final StringBuilder text = new StringBuilder(0);
+    private final List<LeafRange> slots = new ArrayList<>(0);
+    private final boolean longNumbers;
+    private List<Match> finds = List.of();
+
+    private ScannedJsonText(boolean longNumbers) {
+        this.longNumbers = longNumbers;
+    }
+
+    /** No text: each leaf is looked at alone. */
+    static ScannedJsonText none() {
+        return new ScannedJsonText(true);
+    }
+
+    /** The text of that value, and what is found in it. */
+    static ScannedJsonText of(Json json, TextReplacement change) {
+        String given = json.text();
+        boolean plain = !PseudonymGenerator.mayStandIn(given);
+        List<Match> found = plain ? change.finder().apply(given) : List.of();
+        if (plain && found.isEmpty()) {
+            return new ScannedJsonText(hasLongNumber(given));
+        }
+        ScannedJsonText spelled = new ScannedJsonText(true);
+        spelled.add(json);
+        boolean same = plain && given.contentEquals(spelled.text);
+        spelled.finds = TextReplacement.merged(same ? found : change.finder().apply(spelled.text.toString()));
+        return spelled;
+    }
+
+    private static boolean hasLongNumber(String text) {
+        int digits = 0;
+        for (int i = 0; i < text.length() && digits < LONG; i++) {
+            digits = AsciiChars.digit(text.charAt(i)) ? digits + 1 : 0;
+        }
+        return digits >= LONG;
+    }
+
+    /** The text, where something is found in it. */
+    CharSequence text() {
+        return text;
+    }
+
+    /** What is found in the text, in order. */
+    List<Match> finds() {
+        return finds;
+    }
+
+    /** The positions of the leaves in the text, if something is found in it; names of members are leaves, too. */
+    List<LeafRange> slots() {
+        return slots;
+    }
+
+    /** Whether a number may have {@value #LONG} digits or more. */
+    boolean hasLongNumbers() {
+        return longNumbers;
+    }
+
+    private void add(Json json) {
+        switch (json.kind()) {
+            case STRING -> string(json.asText());
+            case NUMBER -> slot(json.text());
+            case OBJECT -> object(json);
+            case ARRAY -> array(json);
+            default -> text.append(json.text());
+        }
+    }
+
+    private void object(Json json) {
+        String before = "{";
+        for (Map.Entry<String, Json> member : json.fields().entrySet()) {
+            text.append(before);
+            string(member.getKey());
+            text.append(':');
+            add(member.getValue());
+            before = ",";
+        }
+        text.append(json.fields().isEmpty() ? "{}" : "}");
+    }
+
+    private void array(Json json) {
+        String before = "[";
+        for (Json element : json.elements()) {
+            text.append(before);
+            add(element);
+            before = ",";
+        }
+        text.append(json.elements().isEmpty() ? "[]" : "]");
+    }
+
+    private void string(String plain) {
+        text.append('"');
+        slot(written(plain));
+        text.append('"');
+    }
+
+    /** A pseudonym begins with the name of its kind, which says nothing of what is beside it. */
+    private static String written(String plain) {
+        if (PseudonymGenerator.isOne(plain)) {
+            return "_".repeat(plain.length());
+        }
+        if (plain.chars().noneMatch(c -> c < ' ' || c > '~' || c == '"' || c == '\\')) {
+            return plain;
+        }
+        String quoted = Json.of(plain).text();
+        return quoted.substring(1, quoted.length() - 1);
+    }
+
+    private void slot(String written) {
+        slots.add(new LeafRange(text.length(), text.length() + written.length()));
+        text.append(written);
+    }
+
+    /** The position of a leaf in the text. */
+    record LeafRange(int start, int end) {
+
+        /** The index in the leaf for an index in the text; in the middle of an escape its beginning, or its end. */
+        int plain(int at, CharSequence text, String leaf, boolean behind) {
+            if (end - start == leaf.length()) {
+                return at - start;
+            }
+            int plain = 0;
+            int written = start;
+            while (written < at) {
+                boolean escape = text.charAt(written) == '\\';
+                int length = !escape ? 1 : text.charAt(written + 1) == 'u' ? 6 : 2;
+                if (written + length > at && !behind) {
+                    return plain;
+                }
+                written += length;
+                plain++;
+            }
+            return plain;
+        }
+    }
+}

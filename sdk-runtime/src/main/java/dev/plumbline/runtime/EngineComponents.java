@@ -1,0 +1,50 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.List;
+
+/**
+ * What the sessions of one engine have: all that was contributed, and what was made of it.
+ *
+ * @param contributed by the host, its extensions, and the session
+ * @param order the policies around every call, as they can be added to
+ * @param chain the same, running
+ * @param tools what the model may ask for
+ */
+record EngineComponents(ContributionSet contributed, PolicyOrder order, PolicyChain chain, IToolExecutor tools) {
+
+    /** A line for each policy, each of these hooks, each tool policy and each tool, in the order they run. */
+    String describe(List<String> hooks) {
+        StringBuilder text = new StringBuilder();
+        List<String> rows = chain.describe().lines().toList();
+        List<String> names = chain.names();
+        for (int i = 0; i < rows.size(); i++) {
+            line(text, rows.get(i) + (i < names.size() ? contributed.ownerOfPolicy(names.get(i)) : ""));
+        }
+        for (String name : hooks) {
+            line(text, "     hook      " + name + contributed.ofHook(name));
+        }
+        List<ToolDefinition> offered = tools.definitions(Selector.ALL);
+        if (!offered.isEmpty()) {
+            tools.policies().forEach(policy -> line(text, "     tool-call " + policy));
+        }
+        for (ToolDefinition tool : offered) {
+            String owner = tool.owner().isEmpty() ? "" : " @" + tool.owner();
+            line(text, "     tool      " + tool.name() + tags(tool) + owner);
+        }
+        return text.toString();
+    }
+
+    private static String tags(ToolDefinition tool) {
+        StringBuilder tags = new StringBuilder();
+        tool.tags().forEach(tag -> tags.append(" #").append(tag));
+        return tags.toString();
+    }
+
+    private static void line(StringBuilder text, String line) {
+        text.append(line).append(System.lineSeparator());
+    }
+}

@@ -1,0 +1,99 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.event.TurnProgress;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.SessionEngine;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * What sessions have that are opened while the same plugins are on: one engine, and one for each session that brings an
+ * extension, forgotten when its sessions are closed.
+ */
+final class EngineGeneration {
+    private final EngineComponents parts;
+    private final SessionEngine own;
+    private final Set<String> plugins;
+    private final Set<SessionEngine> ofExtensions = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger opening = new AtomicInteger();
+    private volatile boolean closed;
+
+    EngineGeneration(EngineComponents parts, SessionEngine own, Set<String> plugins) {
+        this.parts = parts;
+        this.own = own;
+        this.plugins = plugins;
+    }
+
+    EngineComponents parts() {
+        return parts;
+    }
+
+    SessionEngine own() {
+        return own;
+    }
+
+    /**
+     * Opens a session in an engine of its own.
+     *
+     * @throws IllegalStateException after close
+     */
+    ConversationSession open(SessionEngine engine, Function<SessionEngine, ConversationSession> opening) {
+        requireOpen();
+        ofExtensions.removeIf(SessionEngine::isIdle);
+        ConversationSession session = opening.apply(engine);
+        ofExtensions.add(engine);
+        if (closed) {
+            engine.close();
+            requireOpen();
+        }
+        return session;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("this runtime is closed");
+        }
+    }
+
+    /** How many engines of extensions have sessions, or had some a while ago. */
+    int ofExtensions() {
+        return ofExtensions.size();
+    }
+
+    /** Counts a session that is being opened, until {@link #leave}. */
+    void enter() {
+        opening.incrementAndGet();
+    }
+
+    void leave() {
+        opening.decrementAndGet();
+    }
+
+    /** Whether it has no session, and none that is being opened. */
+    boolean isIdle() {
+        return opening.get() == 0 && own.isIdle() && ofExtensions.stream().allMatch(SessionEngine::isIdle);
+    }
+
+    boolean has(String plugin) {
+        return plugins.contains(plugin);
+    }
+
+    void show(String session, TurnProgress now) {
+        own.show(session, now);
+        for (SessionEngine engine : ofExtensions) {
+            engine.show(session, now);
+        }
+    }
+
+    String describe() {
+        return parts.describe(own.hooks());
+    }
+
+    void close() {
+        own.close();
+        closed = true;
+        ofExtensions.forEach(SessionEngine::close);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.event.TurnProgress;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugins.PluginStatus;
+import dev.plumbline.plugins.PluginRegistry;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.SessionEngine;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The editions of a runtime: the one in which sessions are opened now, and those before it that still have sessions. Without
+ * plugins there is one for ever.
+ */
+final class EngineGenerationRegistry {
+    private final EngineFactory engines;
+    private final EngineComponents withoutPlugins;
+    private final @Nullable PluginRegistry plugins;
+    private final Set<EngineGeneration> older = ConcurrentHashMap.newKeySet();
+    private volatile EngineGeneration now;
+    private volatile boolean closed;
+
+    /** The first edition has those plugins that are on now. */
+    EngineGenerationRegistry(EngineFactory engines, EngineComponents withoutPlugins, @Nullable PluginRegistry plugins) {
+        this.engines = engines;
+        this.withoutPlugins = withoutPlugins;
+        this.plugins = plugins;
+        this.now = new NextGeneration(withoutPlugins, Set.of()).edition(engines);
+        if (plugins != null) {
+            renew(plugins);
+        }
+    }
+
+    /**
+     * Opens a session in the edition of now.
+     *
+     * @param brought what the session has besides: it gets an engine of its own then
+     */
+    ConversationSession open(@Nullable Extension brought, Function<SessionEngine, ConversationSession> opening) {
+        if (plugins != null) {
+            renew(plugins);
+        }
+        EngineGeneration at = enter();
+        try {
+            closeIfClosed(at);
+            ConversationSession session = brought == null
+                    ? opening.apply(at.own())
+                    : at.open(engines.engine(engines.with(at.parts(), brought)), opening);
+            closeIfClosed(at);
+            return session;
+        } finally {
+            at.leave();
+        }
+    }
+
+    private void closeIfClosed(EngineGeneration at) {
+        if (closed) {
+            at.close();
+        }
+    }
+
+    /** Who is in keeps the plugins of that edition from their rest. */
+    private EngineGeneration enter() {
+        EngineGeneration at = now;
+        at.enter();
+        while (at != now) {
+            at.leave();
+            at = now;
+            at.enter();
+        }
+        return at;
+    }
+
+    /** Looks whether the settings say something new, and ends the plugins that nobody needs any more. */
+    private void renew(PluginRegistry all) {
+        Optional<NextGeneration> changed =
+                all.changed(new NextGeneration(withoutPlugins, Set.of()), (draft, plugin) -> draft.with(plugin, engines));
+        if (changed.isPresent()) {
+            EngineGeneration next = changed.get().edition(engines);
+            older.add(now);
+            now = next;
+        }
+        older.removeIf(EngineGeneration::isIdle);
+        all.rest(plugin -> now.has(plugin) || older.stream().anyMatch(edition -> edition.has(plugin)));
+    }
+
+    EngineGeneration now() {
+        return now;
+    }
+
+    List<PluginStatus> plugins() {
+        return plugins == null ? List.of() : plugins.status();
+    }
+
+    void show(String session, TurnProgress progress) {
+        now.show(session, progress);
+        for (EngineGeneration edition : older) {
+            edition.show(session, progress);
+        }
+    }
+
+    /** Ends all sessions. */
+    void close() {
+        closed = true;
+        older.forEach(EngineGeneration::close);
+        now.close();
+    }
+
+    /** Ends all plugins; when no session is left. */
+    void endPlugins() {
+        if (plugins != null) {
+            plugins.close();
+        }
+    }
+
+    /** An edition in the making. */
+    private record NextGeneration(EngineComponents parts, Set<String> plugins) {
+
+        /** With one plugin more: an engine that can be built shows that it fits. */
+        NextGeneration with(Extension plugin, EngineFactory engines) {
+            Set<String> ids = new HashSet<>(plugins);
+            ids.add(plugin.id());
+            NextGeneration longer = new NextGeneration(engines.with(parts, plugin), ids);
+            EngineGeneration unused = longer.edition(engines);
+            return longer;
+        }
+
+        EngineGeneration edition(EngineFactory engines) {
+            return new EngineGeneration(parts, engines.engine(parts), plugins);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.event.AiException;
+import dev.plumbline.plugins.PluginCandidate;
+import dev.plumbline.provider.AiProvider;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** All that was brought to a runtime and not made by the host: providers out of jars, and plugins from wherever they come. */
+final class ExternalCode {
+    private final List<VerifiedJarLoader> code = new ArrayList<>();
+    private final List<AiProvider> providers = new ArrayList<>();
+    private final List<PluginCandidate> plugins = new ArrayList<>();
+
+    /**
+     * Opens what was given. A provider that cannot be had is thrown: the runtime would answer by another. A plugin that
+     * cannot be had is left out.
+     */
+    void open(RuntimeParameters given) {
+        for (VerifiedJarLoader.JarSet jars : given.jars) {
+            providers.addAll(opened(jars, given).all(AiProvider.class));
+        }
+        plugins.addAll(given.plugins);
+        for (ClassLoader loader : given.pluginLoaders) {
+            plugins.addAll(PluginCandidate.in(loader));
+        }
+        for (VerifiedJarLoader.JarSet jars : given.pluginJars) {
+            plugins.addAll(plugins(jars, given));
+        }
+    }
+
+    private VerifiedJarLoader opened(VerifiedJarLoader.JarSet jars, RuntimeParameters given) {
+        VerifiedJarLoader opened = VerifiedJarLoader.open(jars, given.approvedJars);
+        code.add(opened);
+        return opened;
+    }
+
+    private List<PluginCandidate> plugins(VerifiedJarLoader.JarSet jars, RuntimeParameters given) {
+        try {
+            return opened(jars, given).plugins();
+        } catch (AiException refused) {
+            String names = jars.files().stream()
+                    .map(Path::getFileName)
+                    .map(Path::toString)
+                    .collect(Collectors.joining(", "));
+            return List.of(new PluginCandidate(names, () -> {
+                throw refused;
+            }));
+        }
+    }
+
+    List<AiProvider> providers() {
+        return providers;
+    }
+
+    List<PluginCandidate> plugins() {
+        return plugins;
+    }
+
+    void close() {
+        for (VerifiedJarLoader each : code) {
+            each.close();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.provider.ModelCatalog;
+import java.util.List;
+
+/** The snapshot of the models that counts now. Safe for any number of threads. */
+final class ModelCatalogHolder {
+    private volatile ModelCatalog snapshot;
+
+    ModelCatalogHolder(ModelCatalog known, List<byte[]> files) {
+        snapshot = known;
+        for (byte[] file : files) {
+            snapshot = snapshot.merged(file);
+        }
+    }
+
+    ModelCatalog now() {
+        return snapshot;
+    }
+
+    synchronized ModelCatalog refresh(byte[] file) {
+        ModelCatalog news = snapshot.merged(file);
+        snapshot = news;
+        return news;
+    }
+}

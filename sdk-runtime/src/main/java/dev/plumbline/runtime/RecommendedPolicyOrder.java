@@ -1,0 +1,65 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.redaction.Redaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recommended order of policies, outermost first. The cache stores validated answers that are still redacted, a repair
+ * is itself retried, and each attempt passes the host's own policies.
+ */
+final class RecommendedPolicyOrder {
+    private static final int REPAIRS = 2;
+
+    private final List<PolicyOrder.Named> policies = new ArrayList<>();
+
+    private RecommendedPolicyOrder() {}
+
+    /** The order of these parameters, and what the host changed of it. */
+    static PolicyOrder of(RuntimeParameters given, ContributionSet all, RuntimeServices services) {
+        ValidationSettings.ValidatorLists validators = given.validation.lists(services.schemas);
+        RuntimeParameters.Rate rate = given.rate;
+        Redaction redaction = services.redaction;
+        RecommendedPolicyOrder order = new RecommendedPolicyOrder();
+        order.add("context", Policies.contextInjection());
+        order.add("templates", given.templates == null ? null : Policies.promptTemplates(given.templates));
+        order.policies.addAll(ContributionSet.Owned.sorted(all.requests));
+        order.add("validation", Policies.validCalls(validators.calls()));
+        order.add("models", Policies.models(services.models::now));
+        order.policies.addAll(ContributionSet.Owned.sorted(all.responses));
+        order.add(
+                "fallback",
+                given.fallback.isEmpty()
+                        ? null
+                        : Policies.fallback(
+                                given.fallback,
+                                call -> services.providers.toBuilder(call).build()));
+        order.add("redaction", redaction == null ? null : redaction.policy());
+        order.add("cache", given.store == null ? null : Policies.localCache(given.store, given.cache, services.time));
+        order.add("answers", Policies.validReturns(validators.answers()));
+        order.add("repair", Policies.repair(services.schemas, REPAIRS));
+        order.add("retry", Policies.retry(given.retry, services.time, RuntimeServices::chance));
+        order.add("rate-limit", rate == null ? null : Policies.rateLimit(rate.calls(), rate.per(), services.time));
+        order.policies.addAll(ContributionSet.Owned.sorted(all.arounds));
+        return order.changed(given.orderChanges);
+    }
+
+    /** Nothing for a policy that was not asked for. */
+    private void add(String name, @Nullable Policy policy) {
+        if (policy != null) {
+            policies.add(new PolicyOrder.Named(name, policy));
+        }
+    }
+
+    private PolicyOrder changed(List<UnaryOperator<PolicyOrder>> changes) {
+        PolicyOrder order = PolicyOrder.of(policies);
+        for (UnaryOperator<PolicyOrder> change : changes) {
+            order = change.apply(order);
+        }
+        return order;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.metrics.EventRecorder;
+import dev.plumbline.metrics.SessionReport;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.store.FileSessionStore;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EventRecorderTest {
+    @TempDir
+    private Path folder;
+
+    private String id = "";
+
+    @BeforeEach
+    void talk() {
+        AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create().says("CANARY one").says("CANARY two"))
+                .journal(folder)
+                .build();
+        try (ConversationSession session = ai.session(AiBody.builder().build())) {
+            id = session.id();
+            session.send("first");
+            session.send("second");
+        }
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+    }
+
+    private List<AiEvent> events() {
+        try (FileSessionStore store = FileSessionStore.of(folder.resolve("events"))) {
+            return EventRecorder.of(store, id);
+        }
+    }
+
+    @Test
+    void events_standBesideTheJournalByTurnWhenTheRuntimeIsGone() {
+        assertThat(events())
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly(
+                        "CallFinished",
+                        "RoundFinished",
+                        "TurnFinished",
+                        "CallFinished",
+                        "RoundFinished",
+                        "TurnFinished");
+        assertThat(events().toString()).doesNotContain("CANARY");
+    }
+
+    @Test
+    void session_resumesBesideThem() {
+        try (AiRuntime ai = AiRuntime.builder()
+                        .addProvider(ScriptedProvider.create().says("three"))
+                        .journal(folder)
+                        .build();
+                ConversationSession session = ai.resume(id)) {
+            assertThat(ai.stored())
+                    .singleElement()
+                    .satisfies(kept -> assertThat(kept.interrupted()).isFalse());
+            assertThat(session.path()).hasSize(4);
+            assertThat(session.send("third").text()).isEqualTo("three");
+            assertThat(SessionReport.of(session.tree(), events()).html(SessionReport.ContentLevel.LENGTHS))
+                    .contains("Turn, completed in")
+                    .doesNotContain("CANARY");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TurnProgress;
+import dev.plumbline.event.TurnProgress.State;
+import dev.plumbline.metrics.AiMetrics;
+import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.Tool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class RuntimeMetricsTest {
+    private final List<AiEvent> events = Collections.synchronizedList(new ArrayList<>());
+    private final ScriptedProvider provider =
+            ScriptedProvider.create().callsTool("walls", Map.of()).says("Two walls.");
+
+    /** A tool. */
+    static final class Plan {
+        @Tool("How many walls there are.")
+        int walls() {
+            return 2;
+        }
+    }
+
+    private static ConversationSession session(AiRuntime ai) {
+        return ai.session(AiBody.builder().addSystem("Count.").toolFilter("*").build());
+    }
+
+    private List<String> kinds() {
+        synchronized (events) {
+            return events.stream()
+                    .map(event -> event.getClass().getSimpleName())
+                    .toList();
+        }
+    }
+
+    @Test
+    void runtime_hasTheNumbersOfItsSessionsWithoutAnyLibrary() {
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(provider).addTools(new Plan()).build()) {
+            ConversationSession session = session(ai);
+            AiReturn ret = session.send("How many?");
+            assertThat(ret.isOk()).isTrue();
+            AiMetrics numbers = ai.metrics().session(session.id());
+            assertThat(numbers.turns()).isEqualTo(1);
+            assertThat(numbers.rounds()).isEqualTo(2);
+            assertThat(numbers.calls().attempts()).isEqualTo(2);
+            assertThat(numbers.calls().usage()).isEqualTo(ret.usage());
+            assertThat(numbers.tools().finished()).isEqualTo(1);
+            assertThat(numbers.steps().keySet()).extracting(Object::toString).contains("call-model", "provider");
+            assertThat(ai.metrics().turn(ret.ids().turn()).rounds()).isEqualTo(2);
+            assertThat(ai.metrics().round(ret.ids().turn(), 1).tools().finished())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("issue 21: a plain call is three events and a turn with a tool six, unless somebody watches live")
+    void issue21_onlyWhatIsOverIsPublished() {
+        provider.says("Hello.");
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(provider).addTools(new Plan()).build()) {
+            ConversationSession session = session(ai);
+            session.send("How many?");
+            assertThat(recent(ai))
+                    .containsExactly(
+                            "CallFinished",
+                            "ToolFinished",
+                            "RoundFinished",
+                            "CallFinished",
+                            "RoundFinished",
+                            "TurnFinished");
+            session.send("Hi");
+            assertThat(recent(ai).stream().skip(6)).containsExactly("CallFinished", "RoundFinished", "TurnFinished");
+        }
+    }
+
+    private static List<String> recent(AiRuntime ai) {
+        return ai.metrics().recent(event -> true).stream()
+                .map(event -> event.getClass().getSimpleName())
+                .toList();
+    }
+
+    @Test
+    void events_nestAsTheTurnDoes() {
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(provider)
+                .addTools(new Plan())
+                .addObserver(events::add)
+                .build()) {
+            session(ai).send("How many?");
+        }
+        assertThat(kinds())
+                .filteredOn(kind -> !kind.equals("DeltasReceived"))
+                .containsSubsequence(
+                        "TurnStarted",
+                        "RoundStarted",
+                        "CallStarted",
+                        "AttemptStarted",
+                        "AttemptFinished",
+                        "CallFinished",
+                        "ToolsRequested",
+                        "ToolStarted",
+                        "ToolFinished",
+                        "RoundFinished",
+                        "RoundStarted",
+                        "CallStarted",
+                        "RoundFinished",
+                        "TurnFinished",
+                        "SessionClosed");
+    }
+
+    @Test
+    void bodies_haveMarksThatTellEqualOnesApartFromOthersAndNothingElse() {
+        ScriptedProvider twice = ScriptedProvider.create().says("a").says("b").says("c");
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(twice).addObserver(events::add).build()) {
+            ai.send("the same");
+            ai.send("the same");
+            ai.send("another");
+        }
+        List<Long> marks = events.stream()
+                .filter(AiEvent.CallStarted.class::isInstance)
+                .map(event -> ((AiEvent.CallStarted) event).body().bits())
+                .toList();
+        assertThat(marks).hasSize(3).doesNotContain(0L);
+        assertThat(marks.get(0)).isEqualTo(marks.get(1)).isNotEqualTo(marks.get(2));
+    }
+
+    @Test
+    void metricsThatAreOff_keepNothingAndNothingIsMade() {
+        AtomicInteger deltas = new AtomicInteger();
+        AiObserver uninterested = new AiObserver() {
+            @Override
+            public void onEvent(AiEvent event) {
+                deltas.addAndGet(event instanceof AiEvent.DeltasReceived ? 1 : 0);
+            }
+
+            @Override
+            public boolean watches(Class<? extends AiEvent> kind) {
+                return false;
+            }
+        };
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(provider)
+                .addTools(new Plan())
+                .metrics(MetricsOptions.off())
+                .addObserver(uninterested)
+                .build()) {
+            ConversationSession session = session(ai);
+            session.send("How many?");
+            assertThat(ai.metrics().session(session.id()).turns()).isZero();
+        }
+        assertThat(deltas).hasValue(0);
+    }
+
+    @Test
+    void views_seeProgressFromFirstToLast() throws Exception {
+        List<TurnProgress> seen = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch done = new CountDownLatch(1);
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(provider)
+                .addTools(new Plan())
+                .addView(new ConversationObserver() {
+                    @Override
+                    public void onProgress(TurnProgress progress) {
+                        seen.add(progress);
+                        if (progress.state().isOver()) {
+                            done.countDown();
+                        }
+                    }
+                })
+                .build()) {
+            session(ai).send("How many?");
+            assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(seen.get(0).state()).isEqualTo(State.WORKING);
+        assertThat(seen.get(seen.size() - 1).state()).isEqualTo(State.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("120 a subscriber that never returns changes nothing for the call")
+    void blockedSubscriber_doesNotHoldTheCallUp() {
+        CountDownLatch never = new CountDownLatch(1);
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(provider).addTools(new Plan()).build()) {
+            ai.metrics().subscribe(event -> true, event -> {
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            assertThat(session(ai).send("How many?").isOk()).isTrue();
+            never.countDown();
+        }
+    }
+
+    @Test
+    void closeableObservers_areClosedWithTheRuntime() {
+        AtomicInteger closed = new AtomicInteger();
+        final class Closeable implements AiObserver, AutoCloseable {
+            @Override
+            public void onEvent(AiEvent event) {}
+
+            @Override
+            public void close() {
+                closed.incrementAndGet();
+            }
+        }
+        AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create())
+                .addObserver(new Closeable())
+                .build();
+        ai.close();
+        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(closed).hasValue(1);
+    }
+}

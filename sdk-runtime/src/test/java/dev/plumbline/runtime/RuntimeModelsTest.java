@@ -1,0 +1,87 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelCatalog;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedProvider;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RuntimeModelsTest {
+    private static final byte[] PRICES = file(
+            "{'id': 'scripted:script', 'prices': {'input': '1', 'cachedInput': '0.1', 'output': '3', 'currency': 'USD'}}");
+
+    private final ScriptedProvider provider = ScriptedProvider.create().usage(Usage.of(1000, 100));
+
+    @Test
+    void cost_isSaidForTheTurnAndTheSession() {
+        provider.callsTool("nobody", Map.of()).says("done").says("again");
+        try (AiRuntime ai = AiRuntime.builder()
+                        .addProvider(provider)
+                        .addModels(PRICES)
+                        .build();
+                ConversationSession session = ai.session(AiBody.builder().build())) {
+
+            AiReturn turn = session.send("Draw a wall.");
+            session.send("And another.");
+
+            assertThat(turn.cost()).map(Cost::toString).contains("0.0026 USD");
+            assertThat(session.cost()).map(Cost::toString).contains("0.0039 USD");
+        }
+    }
+
+    @Test
+    void cost_ofAnAnswerFromTheCacheIsNothing() {
+        provider.says("done");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(provider)
+                .addModels(PRICES)
+                .cache(InMemoryResponseStore.ofEntries(10))
+                .build()) {
+            ai.send("Draw a wall.");
+            assertThat(ai.send("Draw a wall.").cost()).map(Cost::toString).contains("0 USD");
+        }
+    }
+
+    @Test
+    void cost_withoutAPrice_isAbsent() {
+        provider.says("done");
+        try (AiRuntime ai = AiRuntime.of(provider);
+                ConversationSession session = ai.session(AiBody.builder().build())) {
+            assertThat(session.send("Draw a wall.").cost()).isEmpty();
+            assertThat(session.cost()).isEmpty();
+        }
+    }
+
+    @Test
+    void refresh_replacesTheSnapshotAndLeavesTheOldOneAlone() {
+        try (AiRuntime ai = AiRuntime.of(provider)) {
+            ModelCatalog before = ai.models();
+
+            ModelCatalog after = ai.refreshModels(file("{'id': 'scripted:eyes', 'can': ['IMAGE_INPUT']}"));
+
+            assertThat(before.all()).isEmpty();
+            assertThat(ai.models()).isSameAs(after);
+            assertThat(after.choose(Capability.IMAGE_INPUT).id()).isEqualTo(ModelId.parse("scripted:eyes"));
+            assertThatThrownBy(() -> ai.refreshModels(file("{'id': 'scripted:eyes', 'can': ['FLY']}")))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThat(ai.models()).isSameAs(after);
+        }
+    }
+
+    private static byte[] file(String rows) {
+        return ("{'format': 'plumbline-models/1', 'models': [" + rows + "]}")
+                .replace('\'', '"')
+                .getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.event.TelemetryLabel;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** How often each tool would have been refused by each rule. Bounded by the number of tools and rules there are. */
+final class DryRunDenialCounter {
+    private final Map<Place, Long> times = new ConcurrentHashMap<>();
+
+    void count(TelemetryLabel tool, AccessDenial refusal) {
+        times.merge(new Place(tool, refusal), 1L, Long::sum);
+    }
+
+    /** All of them, the most frequent first. */
+    List<DryRunDenial> list() {
+        return times.entrySet().stream()
+                .map(seen -> seen.getKey().hint(seen.getValue()))
+                .sorted(Comparator.comparingLong(DryRunDenial::times)
+                        .reversed()
+                        .thenComparing(hint -> hint.tool().text())
+                        .thenComparing(hint -> hint.rule().text()))
+                .toList();
+    }
+
+    private record Place(TelemetryLabel tool, AccessDenial refusal) {
+        DryRunDenial hint(long times) {
+            return new DryRunDenial(tool, refusal.rule(), times, refusal.wayOut());
+        }
+    }
+}

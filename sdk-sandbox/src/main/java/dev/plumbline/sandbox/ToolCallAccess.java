@@ -1,0 +1,35 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.tool.SandboxedFiles;
+import dev.plumbline.tool.SandboxedHttp;
+import dev.plumbline.tool.SandboxAccess;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/** What one call can reach, while it lasts. */
+record ToolCallAccess(AccessDecisionLog decisions, ToolCallFiles callFiles, ToolCallHttp callHttp, Supplier<Path> temp) implements SandboxAccess {
+
+    @Override
+    public SandboxedFiles files() {
+        decisions.ensureOpen();
+        return callFiles;
+    }
+
+    @Override
+    public SandboxedHttp http() {
+        decisions.ensureOpen();
+        return callHttp;
+    }
+
+    @Override
+    public Path tempFolder() {
+        decisions.ensureOpen();
+        return temp.get();
+    }
+
+    @Override
+    public void close() {
+        decisions.end();
+        callHttp.end();
+    }
+}

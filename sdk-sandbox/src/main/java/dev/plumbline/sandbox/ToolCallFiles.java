@@ -1,0 +1,227 @@
+package dev.plumbline.sandbox;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.tool.SandboxedFiles;
+import dev.plumbline.tool.PathParser;
+import dev.plumbline.tool.ToolException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/** The files of one tool call. What was decided is done in a folder that is held meanwhile, link by no link. */
+final class ToolCallFiles implements SandboxedFiles {
+    private static final AccessDenial CHANGED = AccessDenial.of(
+            "file.changed",
+            "A part of this path is not what it was when it was looked at.",
+            "somebody puts links where folders were; no rule allows it");
+    private static final AccessDenial HARD_LINK = AccessDenial.of(
+            "file.hard-link",
+            "This file has a second name, and that may be outside.",
+            "copy the file; what has two names cannot be told to be inside");
+    private static final AccessDenial NOT_REGULAR =
+            AccessDenial.of("file.not-regular", "This is no ordinary file.", "devices and pipes are never read or written");
+
+    private final PathResolver locator;
+    private final AccessDecisionLog decisions;
+    private final EgressLimits limits;
+    private final Runnable decided;
+
+    /** @param decided called between the decision and the deed, for tests */
+    ToolCallFiles(PathResolver locator, AccessDecisionLog decisions, EgressLimits limits, Runnable decided) {
+        this.locator = locator;
+        this.decisions = decisions;
+        this.limits = limits;
+        this.decided = decided;
+    }
+
+    @Override
+    public Path path(String path) {
+        return locator.locate(path, PathResolver.Access.READ).real();
+    }
+
+    @Override
+    public boolean exists(String path) {
+        return Files.exists(locator.locate(path, PathResolver.Access.READ).real(), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public byte[] read(String path) {
+        return done(path, PathResolver.Access.READ, (spot, parent) -> {
+            try (InputStream in = Channels.newInputStream(readable(spot, parent))) {
+                byte[] bytes = in.readNBytes((int) limits.fileBytes() + 1);
+                refuseLarge(bytes.length);
+                return bytes;
+            }
+        });
+    }
+
+    @Override
+    public String readText(String path) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(read(path)))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new ToolException("This file is no UTF-8 text.");
+        }
+    }
+
+    @Override
+    public InputStream open(String path) {
+        return done(
+                path,
+                PathResolver.Access.READ,
+                (spot, parent) -> new BoundedInputStream(
+                        Channels.newInputStream(readable(spot, parent)), limits.fileBytes(), decisions::ensureOpen));
+    }
+
+    private SeekableByteChannel readable(ResolvedPath spot, ParentDirectory parent) throws IOException {
+        BasicFileAttributes before = parent.attributes(spot.name());
+        refuseOdd(before);
+        refuseLarge(before.size());
+        SeekableByteChannel channel = parent.open(spot.name(), Set.of(StandardOpenOption.READ));
+        try {
+            refuseSecondName(spot.real());
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void refuseOdd(BasicFileAttributes file) {
+        if (file.isDirectory()) {
+            throw new ToolException("This is a folder.");
+        }
+        if (!file.isRegularFile()) {
+            decisions.refuse(PathResolver.Access.READ.label(), file.isSymbolicLink() ? CHANGED : NOT_REGULAR);
+        }
+    }
+
+    private void refuseLarge(long bytes) {
+        if (bytes > limits.fileBytes()) {
+            throw new ToolException(
+                    ToolEnvelope.Code.QUOTA, "A file of more than " + limits.fileBytes() + " bytes is too large here.");
+        }
+    }
+
+    /** Only some systems count the names of a file. */
+    private void refuseSecondName(Path real) throws IOException {
+        if (real.getFileSystem().supportedFileAttributeViews().contains("unix")
+                && Files.getAttribute(real, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names
+                && names > 1) {
+            decisions.refuse(PathResolver.Access.READ.label(), HARD_LINK);
+        }
+    }
+
+    @Override
+    public List<String> list(String folder) {
+        ResolvedPath spot = locator.locate(folder, PathResolver.Access.LIST);
+        decided.run();
+        try (ParentDirectory parent = SecureParentDirectory.hold(spot.anchor(), spot.way())) {
+            return names(parent);
+        } catch (IOException e) {
+            throw failed(e, PathResolver.Access.LIST);
+        }
+    }
+
+    private List<String> names(ParentDirectory parent) throws IOException {
+        List<String> names = new ArrayList<>();
+        try {
+            for (Path entry : parent.content()) {
+                enter(entry.getFileName(), parent, names);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        Collections.sort(names);
+        return List.copyOf(names);
+    }
+
+    /** Adds a name, unless the path grammar refuses it. */
+    private void enter(Path name, ParentDirectory parent, List<String> names) throws IOException {
+        if (PathParser.read(name.toString(), PathParser.PathSyntax.POSIX) instanceof PathParser.Relative) {
+            if (names.size() == limits.listed()) {
+                throw new ToolException(
+                        ToolEnvelope.Code.QUOTA, "More than " + limits.listed() + " names are too many here.");
+            }
+            names.add(parent.attributes(name).isDirectory() ? name + "/" : name.toString());
+        }
+    }
+
+    @Override
+    public void write(String path, byte[] content) {
+        refuseLarge(content.length);
+        done(path, PathResolver.Access.WRITE, (spot, parent) -> {
+            refuseTarget(spot, parent);
+            Path draft = StagedFile.write(parent, disk(spot), content);
+            try {
+                decisions.ensureOpen();
+                parent.replace(spot.name(), draft);
+            } catch (IOException | RuntimeException e) {
+                parent.delete(draft);
+                throw e;
+            }
+            return spot;
+        });
+    }
+
+    private void refuseTarget(ResolvedPath spot, ParentDirectory parent) throws IOException {
+        try {
+            refuseOdd(parent.attributes(spot.name()));
+        } catch (NoSuchFileException fine) {
+            // it is a new file
+        }
+    }
+
+    private static FileSystem disk(ResolvedPath spot) {
+        return spot.anchor().getFileSystem();
+    }
+
+    private <T> T done(String path, PathResolver.Access access, FileAction<T> deed) {
+        ResolvedPath spot = locator.locate(path, access);
+        if (spot.isAnchor()) {
+            throw new ToolException("This is a folder.");
+        }
+        decided.run();
+        try (ParentDirectory parent = SecureParentDirectory.hold(spot.anchor(), spot.folders())) {
+            return deed.on(spot, parent);
+        } catch (IOException e) {
+            throw failed(e, access);
+        }
+    }
+
+    /** A plain exception of the disk is what the systems say when a link is where none may be followed. */
+    private ToolException failed(IOException e, PathResolver.Access access) {
+        if (e instanceof NoSuchFileException) {
+            return new ToolException("There is no such file or folder.");
+        }
+        if (e.getClass() == FileSystemException.class) {
+            decisions.refuse(access.label(), CHANGED);
+        }
+        return new ToolException("The disk refused: " + e.getClass().getSimpleName() + ".");
+    }
+
+    /** What is done with a file in its folder. */
+    private interface FileAction<T> {
+        T on(ResolvedPath spot, ParentDirectory parent) throws IOException;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.session.state.StoredAnswer;
+import java.util.List;
+
+/** The stage that stores what came back, flagged when it is not whole; a failure ends the turn here. */
+final class AppendAnswerStage implements TurnStage {
+    static final String NAME = "append-answer";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "stores what came back";
+    }
+
+    @Override
+    public Result run(RoundView work) {
+        RoundContext round = RoundContext.copy(work);
+        return switch (step(round)) {
+            case ON -> Result.next(round);
+            case AGAIN -> Result.goTo(GatherContextStage.NAME, round);
+            case OVER -> Result.exit(round);
+        };
+    }
+
+    static Next step(RoundContext round) {
+        AiReturn ret = round.ret;
+        if (ret == null) {
+            throw new IllegalStateException("no stage before asked the model");
+        }
+        if (isShortened(round.turn, ret)) {
+            round.next(round.last);
+            round.conversation = round.conversation.reuse(round.turn.conversation());
+            return Next.AGAIN;
+        }
+        StoredAnswer answer = StoredAnswer.of(ret, round.turn.isShaped());
+        TurnHookInvoker.HookResult<List<Interaction>> said = TurnRecorder.answered(round.turn, ret, answer);
+        round.add(said.payload());
+        round.open = StoredAnswer.calls(said.payload());
+        round.refusal = answer.error() == null ? said.stopped() : answer.error();
+        return round.refusal == null ? Next.ON : Next.OVER;
+    }
+
+    /** Where to go from here. */
+    enum Next {
+        /** To the tools. */
+        ON,
+        /** To the model, with less. */
+        AGAIN,
+        /** Nowhere: the turn ends. */
+        OVER
+    }
+
+    /** Whether the call did not fit and can be tried again, because what was said before is summed up now. */
+    private static boolean isShortened(Turn turn, AiReturn ret) {
+        return turn.settings.summaries() != null && ConversationSummarizer.afterOverflow(turn, ret);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.plumbline.session;
+
+/** The stage that stores the outcomes of the round's tool calls, in call order, each under its call's id. */
+final class AppendResultsStage implements TurnStage {
+    static final String NAME = "append-results";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "stores what came of them";
+    }
+
+    @Override
+    public Result run(RoundView work) {
+        RoundContext round = RoundContext.copy(work);
+        step(round);
+        return Result.next(round);
+    }
+
+    static void step(RoundContext round) {
+        round.results = TurnRecorder.storeResults(round.turn);
+        round.add(round.results);
+    }
+}

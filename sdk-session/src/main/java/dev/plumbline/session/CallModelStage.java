@@ -1,0 +1,124 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCallBuilder;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.BudgetTracker;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.session.state.TurnDeltaSink;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The stage that asks the model: one call through the chain, its deltas shown as they come. */
+final class CallModelStage implements TurnStage {
+    static final String NAME = "call-model";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "asks the model";
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
+    public Result run(RoundView work) {
+        RoundContext round = RoundContext.copy(work);
+        step(round);
+        return Result.next(round);
+    }
+
+    static void step(RoundContext round) {
+        EngineSettings settings = round.turn.settings;
+        TurnDeltaSink sink = round.turn.startRound(round.round);
+        round.turn.telemetry.roundStarted(round.turn.ids(), settings.time());
+        PolicyChain.ChainResult answer =
+                settings.chain().answer(wired(round, call(round).sink(sink)));
+        round.ret = answer.ret();
+        round.offered = answer.offered();
+    }
+
+    /**
+     * The tools the model could call: those it was offered. For calls of an earlier run of the program, those it would be offered
+     * now, without asking it.
+     */
+    static List<ToolDefinition> offered(RoundContext round) {
+        if (round.offered != null) {
+            return round.offered;
+        }
+        Set<Interaction> open = new HashSet<>(round.open);
+        AiCallBuilder call = call(round)
+                .effective(round.conversation.stream()
+                        .filter(said -> !open.contains(said))
+                        .toList())
+                .events(AiObserver.NONE)
+                .spending(BudgetTracker.unlimited());
+        return round.turn.settings.chain().offered(wired(round, call));
+    }
+
+    private static AiCall wired(RoundContext round, AiCallBuilder call) {
+        return round.turn
+                .settings
+                .decorate()
+                .apply(call.addNote(ContextSnapshot.KEY, round.context).build());
+    }
+
+    private static AiCallBuilder call(RoundContext round) {
+        Turn turn = round.turn;
+        SessionOptions options = turn.request.options();
+        ModelOptions model = model(round, options.model());
+        AiCallBuilder call = AiCall.builder(turn.body(), model.model().orElse(turn.settings.model()))
+                .effective(round.conversation)
+                .options(model)
+                .tools(tools(round))
+                .ids(request(turn))
+                .namespace(options.namespace().orElse(""))
+                .cancellation(turn.cancellation())
+                .events(turn.telemetry)
+                .state(turn.memory())
+                .spending(turn.spending());
+        if (turn.request.schema() != null) {
+            call.outputSchema(turn.request.schema());
+        }
+        if (options.reveal().isPresent()) {
+            call.reveal(options.reveal().get());
+        }
+        if (options.cache().isPresent()) {
+            call.cacheUse(options.cache().get());
+        }
+        return call;
+    }
+
+    /** A model that must call a tool must do so once; forced in every round, it would never come to an answer. */
+    private static ModelOptions model(RoundContext round, ModelOptions options) {
+        boolean forced = options.toolChoice().orElse(null) == ModelOptions.ToolChoice.REQUIRED;
+        return forced && round.round > 1
+                ? options.toBuilder().toolChoice(ModelOptions.ToolChoice.AUTO).build()
+                : options;
+    }
+
+    private static List<ToolDefinition> tools(RoundContext round) {
+        Turn turn = round.turn;
+        return round.last ? List.of() : turn.settings.tools().definitions(turn.request.toolFilter(turn.body()));
+    }
+
+    private static CallIds request(Turn turn) {
+        CallIds ids = turn.ids();
+        return new CallIds(
+                ids.session(), ids.turn(), ids.round(), turn.settings.ids().get());
+    }
+}

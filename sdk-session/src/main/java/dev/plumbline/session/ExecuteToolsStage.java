@@ -1,0 +1,331 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.Trace;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.host.Question;
+import dev.plumbline.plugin.Hook;
+import dev.plumbline.session.journal.PendingToolCalls;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stage that runs the round's tool calls; at any moment it is known which have had their effect. What hooks answer does
+ * not run, nor does a call beyond a limit.
+ */
+final class ExecuteToolsStage implements TurnStage {
+    static final String NAME = "execute-tools";
+
+    private static final int MOST_NAMES = 50;
+
+    private static final ToolEnvelope UNASKED = ToolEnvelope.failed(
+                    ToolEnvelope.Code.CANCELLED, "The program did not say what came of this call.")
+            .withEffect(ToolEnvelope.Effect.UNKNOWN);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "runs the tool calls";
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
+    public Result run(RoundView work) {
+        RoundContext round = RoundContext.copy(work);
+        step(round);
+        return Result.next(round);
+    }
+
+    static void step(RoundContext round) {
+        if (!round.open.isEmpty()) {
+            execute(round);
+        }
+    }
+
+    private static void execute(RoundContext round) {
+        Offer offer = Offer.of(round);
+        TurnHookInvoker.HookResult<Hook.RequestedTools> said = round.turn.hooks.requested(batch(round, offer));
+        Calls calls = new Calls(round, offer);
+        for (Interaction.ToolCall call : round.open) {
+            ToolEnvelope answer = answer(said, offer, call);
+            if (answer != null) {
+                round.turn.state.called(call, answer);
+            }
+        }
+        AiError ended = calls.run();
+        round.refusal = said.stopped() == null ? ended : said.stopped();
+    }
+
+    /** What is said of a call that does not run; null for one that may. */
+    private static @Nullable ToolEnvelope answer(
+            TurnHookInvoker.HookResult<Hook.RequestedTools> said, Offer offer, Interaction.ToolCall call) {
+        ToolEnvelope given = said.payload().answers().get(call.id());
+        if (given != null) {
+            return given;
+        }
+        return said.stopped() == null ? offer.refusal(call) : denied();
+    }
+
+    private static Hook.RequestedTools batch(RoundContext round, Offer offer) {
+        Turn turn = round.turn;
+        Hook.RequestedTools batch = Hook.RequestedTools.of(round.open, offer.tools());
+        PendingToolCalls pending = turn.branch.pending();
+        return pending == null ? batch : pending.answered(batch);
+    }
+
+    private static ToolEnvelope denied() {
+        return ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "This call was not allowed.");
+    }
+
+    /**
+     * What may run: what the body and the turn select, except what the model was not offered when it answered, because a policy
+     * removed it.
+     *
+     * @param tools what is left
+     * @param withdrawn the names of what was taken away
+     * @param filter selects what is left
+     */
+    private record Offer(List<ToolDefinition> tools, Set<String> withdrawn, Selector filter) {
+
+        static Offer of(RoundContext round) {
+            Turn turn = round.turn;
+            Selector filter = turn.request.toolFilter(turn.body());
+            List<ToolDefinition> selected = turn.settings.tools().definitions(filter);
+            if (round.last) { // offers none, and says so by its limit
+                return new Offer(selected, Set.of(), filter);
+            }
+            List<ToolDefinition> offered = CallModelStage.offered(round);
+            return offered.equals(selected)
+                    ? new Offer(selected, Set.of(), filter)
+                    : reduced(selected, offered, filter);
+        }
+
+        private static Offer reduced(List<ToolDefinition> selected, List<ToolDefinition> offered, Selector filter) {
+            Set<String> names = new HashSet<>();
+            offered.forEach(tool -> names.add(tool.name()));
+            List<ToolDefinition> left = new ArrayList<>();
+            Set<String> withdrawn = new TreeSet<>();
+            for (ToolDefinition tool : selected) {
+                if (names.contains(tool.name())) {
+                    left.add(tool);
+                } else {
+                    withdrawn.add(tool.name());
+                }
+            }
+            return new Offer(left, withdrawn, filter.and(without(withdrawn)));
+        }
+
+        /** A name that begins with a minus is no term: such a call is refused here, like all others, and nowhere else. */
+        private static Selector without(Set<String> names) {
+            return Selector.of("*"
+                    + names.stream()
+                            .filter(name -> !name.startsWith("-"))
+                            .map(name -> ", -" + name)
+                            .collect(Collectors.joining()));
+        }
+
+        @Nullable
+        ToolEnvelope refusal(Interaction.ToolCall call) {
+            return withdrawn.contains(call.name())
+                    ? ToolEnvelope.failed(
+                            ToolEnvelope.Code.DENIED, "This tool was not offered to you in this round. " + others())
+                    : null;
+        }
+
+        private String others() {
+            return tools.isEmpty()
+                    ? "There are none."
+                    : tools.stream()
+                            .limit(MOST_NAMES)
+                            .map(ToolDefinition::name)
+                            .collect(Collectors.joining(", ", "There are: ", ""));
+        }
+    }
+
+    /** The open tool calls of one round on their way through the executor. */
+    private static final class Calls implements IToolExecutor.CallListener {
+        private final RoundContext round;
+        private final Turn turn;
+        private final Offer offer;
+        private volatile @Nullable AiError ended;
+
+        Calls(RoundContext round, Offer offer) {
+            this.round = round;
+            this.offer = offer;
+            this.turn = round.turn;
+        }
+
+        /** Has them all answered, and says why the turn ends; null when it does not. */
+        @Nullable
+        AiError run() {
+            List<Interaction.ToolCall> allowed = new ArrayList<>();
+            Map<Interaction.ToolCall, AiError> beyond = new LinkedHashMap<>();
+            for (int i = 0; i < round.open.size(); i++) {
+                Interaction.ToolCall call = round.open.get(i);
+                if (turn.state.isAnswered(call)) {
+                    continue;
+                }
+                AiError limit = limit(i);
+                if (limit == null) {
+                    allowed.add(call);
+                } else {
+                    beyond.put(call, limit);
+                }
+            }
+            if (turn.request.isHandedOut()) {
+                handOut(allowed);
+            } else if (!allowed.isEmpty()) {
+                execute(allowed);
+            }
+            beyond.forEach(this::refuse);
+            return ended;
+        }
+
+        private @Nullable AiError limit(int index) {
+            Budget budget = turn.request.budget();
+            if (round.last) {
+                return turn.limits().withoutTools(round.round);
+            }
+            int perRound = budget.toolCallsPerRound();
+            return index < perRound
+                    ? turn.spending().takeToolCall().orElse(null)
+                    : turn.limits().toolCallsPerRound();
+        }
+
+        /** Too many at once is a matter of the round: the model may ask again. */
+        private void refuse(Interaction.ToolCall call, AiError limit) {
+            if (!TurnLimits.isOfTheRound(limit)) {
+                ending(limit);
+            }
+            turn.state.called(call, ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message()));
+        }
+
+        /** Shows them to the host, and takes what it says came of them, as it comes. */
+        private void handOut(List<Interaction.ToolCall> calls) {
+            List<Interaction.ToolCall> known = new ArrayList<>();
+            for (Interaction.ToolCall call : calls) {
+                if (batch(round, offer).tool(call).isPresent()) {
+                    known.add(call);
+                } else {
+                    finished(call, ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool."));
+                }
+            }
+            HostToolCalls out = new HostToolCalls(known);
+            turn.handOut(out);
+            known.forEach(turn.state::calling);
+            Subscription end = turn.cancellation().onCancel(out::end);
+            out.forEach(this::finished);
+            end.close();
+            known.stream()
+                    .filter(call -> !turn.state.isAnswered(call))
+                    .forEach(call -> turn.state.called(call, UNASKED));
+        }
+
+        private void execute(List<Interaction.ToolCall> calls) {
+            List<ToolEnvelope> outcomes = outcomes(calls);
+            for (int i = 0; i < calls.size(); i++) {
+                if (!turn.state.isAnswered(calls.get(i))) {
+                    finished(calls.get(i), i < outcomes.size() ? outcomes.get(i) : broken("gave no outcome"));
+                }
+            }
+        }
+
+        private List<ToolEnvelope> outcomes(List<Interaction.ToolCall> calls) {
+            IToolExecutor.CallScope scope = new IToolExecutor.CallScope(
+                    turn.ids(),
+                    offer.filter(),
+                    round.conversation,
+                    turn.cancellation(),
+                    turn.memory(),
+                    turn.approvals,
+                    turn.telemetry,
+                    turn.request.options().parallelTools().orElse(1),
+                    this);
+            try {
+                return turn.settings.tools().execute(calls, scope);
+            } catch (Throwable t) {
+                turn.settings.failed(turn.ids(), new TelemetryLabel("tool-executor"), t);
+                ToolEnvelope threw = broken("threw " + t.getClass().getName());
+                return calls.stream().map(call -> threw).toList();
+            }
+        }
+
+        private static ToolEnvelope broken(String what) {
+            return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool executor " + what + ".");
+        }
+
+        /** A call that cannot be written down does not run: the turn ends before it. */
+        @Override
+        public void starting(Interaction.ToolCall call) {
+            try {
+                turn.state.calling(call);
+            } catch (AiException unwritten) {
+                turn.end(unwritten.error());
+            }
+        }
+
+        @Override
+        public void progressed(Interaction.ToolCall call, double fraction, String note) {
+            turn.state.publish(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
+        }
+
+        @Override
+        public void traced(Interaction.ToolCall call, Trace trace) {
+            turn.state.traced(trace);
+        }
+
+        @Override
+        public SessionOptions child() {
+            SessionOptions.ParentTurn parent = new SessionOptions.ParentTurn(turn.ids(), turn.spending());
+            return SessionOptions.builder().parent(parent).build();
+        }
+
+        @Override
+        public void asked(Question question) {
+            turn.state.publish(number -> new SessionEvent.QuestionAsked(number, turn.ids(), question));
+        }
+
+        @Override
+        public Subscription asking() {
+            return turn.spending().stopTime();
+        }
+
+        /** What comes from a tool is sent on in every later call: it counts as received, as a provider's bytes do. */
+        @Override
+        public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
+            ToolEnvelope bounded = envelope.bounded();
+            turn.spending().addBytes(bounded.utf8Length());
+            turn.state.called(call, bounded);
+        }
+
+        @Override
+        public synchronized void ending(AiError why) {
+            ended = ended == null ? why : ended;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.plumbline.session.state;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Trace;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the calls of a turn amount to. Guarded by the conversation's lock. */
+final class TurnAccumulator {
+    private final UsageAccumulator total = new UsageAccumulator(Usage.NONE);
+    private final List<Trace> traces = new ArrayList<>();
+    private @Nullable AiReturn last;
+
+    void add(AiReturn ret) {
+        total.add(ret);
+        traces.add(ret.trace());
+        last = ret;
+    }
+
+    /** What the policies around a tool call did. */
+    void add(Trace trace) {
+        traces.add(trace);
+    }
+
+    /** The return of the whole turn: what it added, what all calls used, and what the last one said of itself. */
+    AiReturn toReturn(List<Interaction> added, CallIds ids, @Nullable AiError error) {
+        List<Trace> all = List.copyOf(traces);
+        AiReturn.Builder whole =
+                AiReturn.builder().interactions(added).usage(total.usage()).trace(Trace.of(() -> steps(all)));
+        AiReturn call = last;
+        if (call == null) {
+            whole.ids(ids);
+        } else {
+            String request = call.ids().request();
+            whole.finish(call.finish())
+                    .model(call.model())
+                    .ids(new CallIds(ids.session(), ids.turn(), ids.round(), request));
+            call.requestId().ifPresent(whole::requestId);
+        }
+        total.cost().ifPresent(whole::cost);
+        if (error != null) {
+            whole.error(error);
+        }
+        return whole.build();
+    }
+
+    private static List<Trace.Step> steps(List<Trace> traces) {
+        return traces.stream().flatMap(trace -> trace.steps().stream()).toList();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.plumbline.session.state;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.Fold;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.session.events.EventDispatcher;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The last sink of one call's deltas: what comes here is shown, and is what a turn keeps when it is ended in the middle.
+ * It closes with the turn; what comes later is dropped.
+ */
+public final class TurnDeltaSink implements DeltaSink {
+    private final TurnState turn;
+    private final EventDispatcher events;
+    private final CallIds ids;
+    private final Fold fold = Fold.create();
+
+    /** The names of proposed tool calls by their index; guarded by the conversation's lock, as the next. */
+    private final Map<Integer, String> proposed = new HashMap<>();
+
+    private boolean visible;
+    private volatile boolean delivered;
+
+    /** A sink for the deltas of that round. */
+    public TurnDeltaSink(TurnState turn, CallIds ids) {
+        this.turn = turn;
+        this.events = turn.branch.events;
+        this.ids = ids;
+    }
+
+    @Override
+    public void accept(AiDelta delta) {
+        synchronized (turn.branch.lock) {
+            if (!turn.isShowing(this)) {
+                return;
+            }
+            fold.accept(delta);
+            show(delta);
+        }
+        events.wake();
+    }
+
+    /** Whether this call's content reached a subscriber's queue, from which nothing is taken back. */
+    @Override
+    public boolean hasDelivered() {
+        return delivered;
+    }
+
+    /** What has come so far; under the lock. */
+    AiReturn soFar() {
+        return fold.toReturn();
+    }
+
+    /** Shows views what is stored instead of what they saw, if they saw anything; under the lock. */
+    void retell(List<Interaction> stored) {
+        if (visible) {
+            takeBack();
+            reasoning(words(stored, Part.Reasoning.class));
+            text(words(stored, Part.Text.class));
+        }
+    }
+
+    private static String words(List<Interaction> stored, Class<? extends Part> kind) {
+        StringBuilder words = new StringBuilder();
+        for (Interaction item : stored) {
+            if (item instanceof Interaction.Assistant answer) {
+                for (Part part : answer.parts()) {
+                    words.append(kind.isInstance(part) ? words(part) : "");
+                }
+            }
+        }
+        return words.toString();
+    }
+
+    private static String words(Part part) {
+        return part instanceof Part.Text text
+                ? text.text()
+                : part instanceof Part.Reasoning reasoning ? reasoning.text() : "";
+    }
+
+    private void show(AiDelta delta) {
+        if (delta instanceof AiDelta.Text piece) {
+            text(piece.text());
+        } else if (delta instanceof AiDelta.Reasoning piece) {
+            reasoning(piece.text());
+        } else if (delta instanceof AiDelta.ToolCallPart piece && turn.request().showsProposals()) {
+            propose(piece);
+        } else if (delta instanceof AiDelta.Reset) {
+            takeBack();
+        }
+    }
+
+    private void text(String piece) {
+        if (!piece.isEmpty()) {
+            offer(new SessionEvent.Text(events.next(), ids, piece));
+        }
+    }
+
+    private void reasoning(String piece) {
+        if (!piece.isEmpty()) {
+            offer(new SessionEvent.Reasoning(events.next(), ids, piece));
+        }
+    }
+
+    private void propose(AiDelta.ToolCallPart piece) {
+        String known = proposed.getOrDefault(piece.index(), "");
+        String tool = known.isEmpty() ? piece.name() : known;
+        proposed.put(piece.index(), tool);
+        offer(new SessionEvent.ToolProposed(events.next(), ids, piece.index(), tool, piece.arguments()));
+    }
+
+    private void takeBack() {
+        proposed.clear();
+        if (visible) {
+            visible = false;
+            events.offer(new SessionEvent.Reset(events.next(), ids));
+        }
+    }
+
+    private void offer(SessionEvent event) {
+        visible = true;
+        delivered |= events.offer(event);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.plumbline.session.state;
+
+/** Thrown on a turn's thread when another thread has closed its turn: nothing it does counts any more. */
+public final class TurnEndedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** One without a stack trace, because nobody reads it. */
+    public TurnEndedException() {
+        super("the turn is over", null, false, false);
+    }
+}

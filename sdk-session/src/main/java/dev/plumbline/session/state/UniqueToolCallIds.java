@@ -1,0 +1,45 @@
+package dev.plumbline.session.state;
+
+import dev.plumbline.body.Interaction;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The tool-call ids of a conversation: each is used once. What a provider leaves empty or repeats gets an id of our own,
+ * so results can never be swapped. Guarded by the conversation's lock.
+ */
+final class UniqueToolCallIds {
+    private final Set<String> used = new HashSet<>();
+    private int own;
+
+    /** Takes up the ids of what is already said. */
+    void addAll(List<Interaction> interactions) {
+        for (Interaction item : interactions) {
+            if (item instanceof Interaction.ToolCall call) {
+                used.add(call.id());
+            }
+        }
+    }
+
+    /** The same interactions, with an id for every call that is nobody else's. */
+    List<Interaction> named(List<? extends Interaction> interactions) {
+        List<Interaction> named = new ArrayList<>(interactions.size());
+        for (Interaction item : interactions) {
+            named.add(item instanceof Interaction.ToolCall call ? named(call) : item);
+        }
+        return named;
+    }
+
+    private Interaction named(Interaction.ToolCall call) {
+        if (!call.id().isEmpty() && used.add(call.id())) {
+            return call;
+        }
+        String id = "call_" + ++own;
+        while (!used.add(id)) {
+            id = "call_" + ++own;
+        }
+        return new Interaction.ToolCall(id, call.name(), call.arguments());
+    }
+}

@@ -1,0 +1,159 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A second caller waits in line, if the options say so. */
+@Timeout(30)
+class TurnQueueTest {
+    private static final SessionOptions PATIENT =
+            SessionOptions.builder().whenBusy(SessionOptions.BusyAction.QUEUE).build();
+
+    private static ConversationSession open(EngineFixture fixture) {
+        return fixture.engine.open(AiBody.builder().build(), PATIENT);
+    }
+
+    private static void awaitTheModelIsAsked(EngineFixture fixture) {
+        while (fixture.provider.calls().isEmpty()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static CompletableFuture<AiReturn> say(ConversationSession session, String text) {
+        return session.sendAsync(Interaction.user(text), SessionOptions.none());
+    }
+
+    @Test
+    @DisplayName("125 two messages at once wait in line: answered one after the other, never interleaved")
+    void line() throws Exception {
+        try (EngineFixture fixture = new EngineFixture()) {
+            fixture.provider.blocksUntilCancelled("One").says("Two.").says("Three.");
+            ConversationSession session = open(fixture);
+            RecordingObserver seen = new RecordingObserver();
+            session.observe(seen);
+            CompletableFuture<AiReturn> first = say(session, "1");
+            CompletableFuture<AiReturn> second = say(session, "2");
+            CompletableFuture<AiReturn> third = say(session, "3");
+
+            awaitTheModelIsAsked(fixture);
+            session.cancel("enough of the first");
+
+            assertThat(first.get(5, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(second.get(5, TimeUnit.SECONDS).text()).isEqualTo("Two.");
+            assertThat(third.get(5, TimeUnit.SECONDS).text()).isEqualTo("Three.");
+            assertThat(turns(seen.afterTurns(3))).containsExactly("start", "end", "start", "end", "start", "end");
+            assertThat(session.path().stream()
+                            .flatMap(entry -> entry.interactions().stream())
+                            .filter(Interaction.User.class::isInstance)
+                            .map(Interaction::text))
+                    .endsWith("2", "3");
+        }
+    }
+
+    private static List<String> turns(List<SessionEvent> events) {
+        List<String> turns = new ArrayList<>();
+        for (SessionEvent event : events) {
+            if (event instanceof SessionEvent.TurnStarted) {
+                turns.add("start");
+            } else if (event instanceof SessionEvent.TurnFinished) {
+                turns.add("end");
+            }
+        }
+        return turns;
+    }
+
+    @Test
+    void cancelledInTheLine_neverBegins() throws Exception {
+        try (EngineFixture fixture = new EngineFixture()) {
+            fixture.provider.blocksUntilCancelled().says("Three.");
+            ConversationSession session = open(fixture);
+            CompletableFuture<AiReturn> first = say(session, "1");
+            CompletableFuture<AiReturn> second = say(session, "2");
+            CompletableFuture<AiReturn> third = say(session, "3");
+
+            awaitTheModelIsAsked(fixture);
+            second.cancel(false);
+            first.cancel(false);
+
+            assertThat(third.get(5, TimeUnit.SECONDS).text()).isEqualTo("Three.");
+            assertThat(fixture.telemetry)
+                    .filteredOn(AiEvent.TurnStarted.class::isInstance)
+                    .hasSize(2);
+            assertThat(fixture.telemetry)
+                    .filteredOn(AiEvent.TurnFinished.class::isInstance)
+                    .hasSize(2);
+            assertThat(session.body().interactions())
+                    .extracting(Interaction::text)
+                    .doesNotContain("2");
+        }
+    }
+
+    @Test
+    void close_endsThoseThatWait() throws Exception {
+        try (EngineFixture fixture = new EngineFixture()) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = open(fixture);
+            CompletableFuture<AiReturn> first = say(session, "1");
+            CompletableFuture<AiReturn> second = say(session, "2");
+
+            session.close();
+
+            assertThat(first.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(second.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(second.join().ids().turn()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void timeOfATurn_beginsWhenItDoes() throws Exception {
+        SessionOptions short1 = SessionOptions.builder()
+                .budget(Budget.ofDefaults().withTime(Duration.ofMinutes(1)))
+                .build();
+        try (EngineFixture fixture = new EngineFixture()) {
+            fixture.provider.blocksUntilCancelled().says("Two.");
+            ConversationSession session = open(fixture);
+            CompletableFuture<AiReturn> first = say(session, "1");
+            CompletableFuture<AiReturn> second = session.sendAsync(Interaction.user("2"), short1);
+            awaitTheModelIsAsked(fixture);
+            fixture.clock.advance(Duration.ofMinutes(2));
+
+            first.cancel(false);
+
+            assertThat(second.get(5, TimeUnit.SECONDS).text()).isEqualTo("Two.");
+        }
+    }
+
+    @Test
+    void impatientOnes_areRefusedWhileOthersWait() {
+        try (EngineFixture fixture = new EngineFixture()) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = open(fixture);
+            say(session, "1");
+            say(session, "2");
+
+            assertThatIllegalStateException().isThrownBy(session::runAsync).withMessageContaining("busy");
+            SessionOptions refusing = SessionOptions.builder()
+                    .whenBusy(SessionOptions.BusyAction.REFUSE)
+                    .build();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> session.sendAsync(Interaction.user("3"), refusing))
+                    .withMessageContaining("busy");
+        }
+    }
+}

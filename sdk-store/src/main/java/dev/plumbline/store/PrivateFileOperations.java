@@ -1,0 +1,97 @@
+package dev.plumbline.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The file system, for this user alone: folders are made 0700 and files 0600 where permissions are POSIX; elsewhere they
+ * have those of the folder they are in, which in a user's profile are the same.
+ */
+final class PrivateFileOperations implements FileOperations {
+    /** How files that are still being written end. */
+    static final String ASIDE = ".tmp";
+
+    private static final String FOLDER_MODE = "rwx------";
+    private static final String FILE_MODE = "rw-------";
+
+    @Override
+    public byte[] read(Path file, int most) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(most);
+        }
+    }
+
+    @Override
+    public Path writeAside(Path folder, byte[] bytes) throws IOException {
+        Files.createDirectories(folder, ofFolder(folder));
+        Path aside = Files.createTempFile(folder, "", ASIDE, ofFile(folder));
+        try {
+            return Files.write(aside, bytes);
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(aside);
+            throw e;
+        }
+    }
+
+    @Override
+    public void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void delete(Path file) throws IOException {
+        Files.deleteIfExists(file);
+    }
+
+    @Override
+    public List<Found> list(Path folder) throws IOException {
+        List<Found> found = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                add(file, found);
+            }
+        } catch (NoSuchFileException | NotDirectoryException nothingThere) {
+            return List.of();
+        }
+        return found;
+    }
+
+    private static void add(Path file, List<Found> found) throws IOException {
+        try {
+            BasicFileAttributes about = Files.readAttributes(file, BasicFileAttributes.class);
+            if (about.isRegularFile()) {
+                found.add(new Found(file, about.size(), about.lastModifiedTime().toMillis()));
+            }
+        } catch (NoSuchFileException goneMeanwhile) {
+            // another process tidies the same folder
+        }
+    }
+
+    /** The attributes of a folder that is made in the file system of that one. */
+    static FileAttribute<?>[] ofFolder(Path folder) {
+        return permissions(folder, FOLDER_MODE);
+    }
+
+    /** The attributes of a file that is made in that folder. */
+    static FileAttribute<?>[] ofFile(Path folder) {
+        return permissions(folder, FILE_MODE);
+    }
+
+    private static FileAttribute<?>[] permissions(Path folder, String mode) {
+        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return posix
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))}
+                : new FileAttribute<?>[0];
+    }
+}

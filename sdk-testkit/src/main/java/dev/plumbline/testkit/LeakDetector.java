@@ -1,0 +1,137 @@
+package dev.plumbline.testkit;
+
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A watch over what a piece of code leaves behind: threads, TCP sockets and open files (on Linux), uncaught exceptions, and
+ * what it was asked to {@linkplain #follow follow}, such as a plugin's class loader. Used as a
+ * resource around that code, or opened before a test and closed after it. Tests that run beside each other see each
+ * other's threads, so watch one at a time. While it watches, it is the default handler of uncaught exceptions.
+ */
+public final class LeakDetector implements AutoCloseable {
+    private static final String REACHABLE = "still reachable: ";
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Pattern PLATFORM = Pattern.compile(
+            "ForkJoinPool\\.commonPool-.*|CompletableFutureDelayScheduler|junit-.*|surefire-.*|Attach Listener|process reaper.*"
+                    + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-.*");
+
+    /** What carries the JDK's virtual threads and wakes them: it belongs to the JDK and comes and goes as that pleases. */
+    private static final Set<String> CARRIERS =
+            Set.of("jdk.internal.misc.CarrierThread", "java.util.concurrent.DelayScheduler");
+
+    private final Duration patience;
+    private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
+    private final Map<String, String> sockets = OpenSockets.byInode();
+    private final Set<String> files = OpenFiles.paths();
+    private final Map<String, WeakReference<Object>> followed = new ConcurrentHashMap<>();
+    private final Queue<String> uncaught = new ConcurrentLinkedQueue<>();
+    private final @Nullable UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+
+    private LeakDetector(Duration patience) {
+        this.patience = patience;
+        Thread.setDefaultUncaughtExceptionHandler(this::caught);
+    }
+
+    /** Remembers what there is. */
+    public static LeakDetector watch() {
+        return watch(PATIENCE);
+    }
+
+    static LeakDetector watch(Duration patience) {
+        return new LeakDetector(patience);
+    }
+
+    /**
+     * Looks whether this can be collected in the end: a plugin's class loader, a session, a plugin itself. Nothing of
+     * it is held here; let go of it before {@link #close}.
+     */
+    public LeakDetector follow(Object leaving) {
+        String name = leaving.getClass().getName() + " " + (followed.size() + 1);
+        followed.put(name, new WeakReference<>(leaving));
+        return this;
+    }
+
+    /**
+     * Waits up to five seconds until everything that came since is gone. Runs the garbage collector only to see whether what is
+     * {@linkplain #follow followed} can be collected, and only when nothing else is left: threads, sockets and files have to end without it.
+     * The HTTP client of JDK 17 to 20 does not, so whoever uses one of its own leaves something behind.
+     *
+     * @throws AssertionError lists every thread with its stack, every socket, file, uncaught exception and followed
+     * object that is left
+     */
+    @Override
+    public void close() {
+        Thread.setDefaultUncaughtExceptionHandler(before);
+        Await.until(this::isClean, patience);
+        List<String> left = left();
+        if (!left.isEmpty()) {
+            throw new AssertionError(left.size() + " left behind since watch(); close what started them:\n  "
+                    + String.join("\n  ", left));
+        }
+    }
+
+    private void caught(Thread thread, Throwable thrown) {
+        uncaught.add("uncaught in thread \"" + thread.getName() + "\": "
+                + thrown.getClass().getName() + stack(thrown.getStackTrace()));
+    }
+
+    @SuppressWarnings("GarbageCollection") // to be collectable is what is asked of what is followed
+    private boolean isClean() {
+        List<String> left = left();
+        if (!left.isEmpty() && left.stream().allMatch(what -> what.startsWith(REACHABLE))) {
+            System.gc();
+        }
+        return left.isEmpty() || !uncaught.isEmpty();
+    }
+
+    private List<String> left() {
+        List<String> left = new ArrayList<>(uncaught);
+        Thread.getAllStackTraces().forEach((thread, stack) -> {
+            if (thread.isAlive() && !threads.contains(thread) && !isOfPlatform(thread)) {
+                left.add("thread \"" + thread.getName() + "\" " + thread.getState() + stack(stack));
+            }
+        });
+        Map<String, String> open = new TreeMap<>(OpenSockets.byInode());
+        open.keySet().removeAll(sockets.keySet());
+        open.values().forEach(socket -> left.add("socket " + socket));
+        OpenFiles.paths().stream()
+                .filter(file -> !files.contains(file))
+                .sorted()
+                .forEach(file -> left.add("open file " + file));
+        followed.forEach((name, leaving) -> {
+            if (leaving.get() != null) {
+                left.add(REACHABLE + name);
+            }
+        });
+        return left;
+    }
+
+    private static boolean isOfPlatform(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group == null
+                || group.getName().equals("system")
+                || CARRIERS.contains(thread.getClass().getName())
+                || PLATFORM.matcher(thread.getName()).matches();
+    }
+
+    private static String stack(StackTraceElement[] stack) {
+        return Arrays.stream(stack)
+                .limit(12)
+                .map(frame -> "\n      at " + frame)
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,159 @@
+package dev.plumbline.testkit.cassette;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.testkit.cassette.Cassette.Mode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The file of a cassette, and how far it has been played. Calls that are alike are answered in the order of their
+ * recording.
+ */
+final class CassetteFile {
+    private static final int FORMAT = 1;
+
+    private final Path file;
+    private final Mode mode;
+    private final List<RecordedExchange> exchanges = new ArrayList<>();
+    private final Map<String, Integer> played = new HashMap<>();
+    private Json head = Json.object();
+
+    private CassetteFile(Path file, Mode mode) {
+        this.file = file;
+        this.mode = mode;
+    }
+
+    static CassetteFile at(Path file, Mode mode) {
+        CassetteFile tape = new CassetteFile(file, mode);
+        if (mode != Mode.RECORD) {
+            tape.read();
+        }
+        return tape;
+    }
+
+    Mode mode() {
+        return mode;
+    }
+
+    boolean records() {
+        return mode == Mode.RECORD;
+    }
+
+    String provider() {
+        return head.get("provider").asText();
+    }
+
+    String model() {
+        return head.get("model").asText();
+    }
+
+    SchemaDialect dialect() {
+        return head.get("dialect").as(SchemaDialect.class);
+    }
+
+    /** The same text for the same dialect: a set has no order. */
+    private static Json dialect(SchemaDialect dialect) {
+        return Json.of(dialect).with("unsupported", new TreeSet<>(dialect.unsupported()));
+    }
+
+    synchronized void add(RecordedExchange exchange, AiProvider real) {
+        if (exchanges.isEmpty()) {
+            head = Json.object()
+                    .with("cassette", FORMAT)
+                    .with("provider", real.id())
+                    .with("model", real.defaultModel())
+                    .with("dialect", dialect(real.schemaDialect()));
+        }
+        exchanges.add(exchange);
+        write();
+    }
+
+    /** The next recorded answer to that call. */
+    synchronized Optional<RecordedExchange> take(AiCall call) {
+        String key = call.fingerprint().toString();
+        int before = played.getOrDefault(key, 0);
+        Optional<RecordedExchange> next = exchanges.stream()
+                .filter(exchange -> exchange.key().equals(key))
+                .skip(before)
+                .findFirst();
+        next.ifPresent(found -> played.put(key, before + 1));
+        return next;
+    }
+
+    /** Why that call is not on it. */
+    synchronized String missing(AiCall call) {
+        String key = call.fingerprint().toString();
+        Map<String, String> asked = CallPartDigests.of(call);
+        long recorded = exchanges.stream()
+                .filter(exchange -> exchange.key().equals(key))
+                .count();
+        String why = recorded > 0
+                ? "it was recorded " + recorded + " times and is asked once more"
+                : exchanges.stream()
+                        .map(exchange -> CallPartDigests.difference(exchange.asked(), asked))
+                        .min(Comparator.comparingInt(List::size))
+                        .map(difference -> "against the recorded call most like it: "
+                                + (difference.isEmpty() ? "another order" : String.join(", ", difference)))
+                        .orElse("nothing is recorded");
+        return "this call is not on the cassette " + file.getFileName() + "; " + why
+                + ". Record anew with -Dplumbline.record=true, or replay leniently.";
+    }
+
+    synchronized List<String> unplayed() {
+        Map<String, Integer> left = new HashMap<>(played);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < exchanges.size(); i++) {
+            if (left.merge(exchanges.get(i).key(), -1, Integer::sum) < 0) {
+                lines.add("recorded call " + (i + 1) + " was not made");
+            }
+        }
+        return records() ? List.of() : lines;
+    }
+
+    private void read() {
+        if (!Files.exists(file)) {
+            throw new IllegalStateException("there is no cassette " + file.getFileName()
+                    + " yet: run this test once with -Dplumbline.record=true and a key of the provider");
+        }
+        try {
+            head = Json.parse(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (head.get("cassette").asInt() != FORMAT) {
+            throw new IllegalStateException("cassette " + file.getFileName() + " has another format: record it anew");
+        }
+        head.get("exchanges").elements().stream().map(RecordedExchange::from).forEach(exchanges::add);
+    }
+
+    /** One exchange a line, so that a change can be reviewed. */
+    private void write() {
+        StringBuilder text = new StringBuilder(head.text());
+        text.setLength(text.length() - 1);
+        text.append(",\"exchanges\":[");
+        for (int i = 0; i < exchanges.size(); i++) {
+            text.append(i == 0 ? "\n" : ",\n").append(exchanges.get(i).toJson().text());
+        }
+        try {
+            Optional<Path> folder = Optional.ofNullable(file.toAbsolutePath().getParent());
+            if (folder.isPresent()) {
+                Files.createDirectories(folder.get());
+            }
+            Files.writeString(file, text.append("\n]}\n"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

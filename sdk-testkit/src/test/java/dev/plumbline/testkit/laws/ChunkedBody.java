@@ -1,0 +1,63 @@
+package dev.plumbline.testkit.laws;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The body of a response, out of its chunks if it has any. */
+final class ChunkedBody extends InputStream {
+    private final InputStream in;
+    private final boolean chunked;
+    private int left;
+
+    ChunkedBody(InputStream in) throws IOException {
+        this.in = in;
+        StringBuilder head = new StringBuilder();
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            head.append((char) next);
+            if (head.toString().endsWith("\r\n\r\n")) {
+                break;
+            }
+        }
+        chunked = head.toString().contains("Transfer-Encoding: chunked");
+    }
+
+    @Override
+    public int read() throws IOException {
+        if (!chunked) {
+            return in.read();
+        }
+        if (left == 0) {
+            left = size();
+        }
+        if (left <= 0) {
+            return -1;
+        }
+        int next = in.read();
+        if (--left == 0) {
+            in.skipNBytes(2);
+        }
+        return next;
+    }
+
+    /** As many as there are, so that a reader does not wait for more. */
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+        int next = read();
+        if (next < 0) {
+            return -1;
+        }
+        into[from] = (byte) next;
+        return 1;
+    }
+
+    private int size() throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                return -1;
+            }
+            line.append((char) next);
+        }
+        return Integer.parseInt(line.toString().strip(), 16);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** A session store of lists in memory that keeps the laws; what breaks one replaces a part of it. */
+class ListSessionStore implements SessionStore {
+    final Map<String, List<Json>> records = new TreeMap<>();
+    final Map<String, Writer> open = new HashMap<>();
+
+    @Override
+    public List<StoredSession> list() {
+        return records.entrySet().stream()
+                .filter(held -> !held.getValue().isEmpty())
+                .map(held -> StoredSession.of(
+                        held.getKey(),
+                        held.getValue().get(0),
+                        held.getValue().get(held.getValue().size() - 1)))
+                .sorted(Comparator.comparing(StoredSession::last).reversed())
+                .toList();
+    }
+
+    @Override
+    public Stream<Json> read(String sessionId) {
+        return List.copyOf(records.getOrDefault(sessionId, List.of())).stream();
+    }
+
+    @Override
+    public Writer open(String sessionId) {
+        requireClosed(sessionId);
+        Writer writer = new Lease(sessionId);
+        open.put(sessionId, writer);
+        return writer;
+    }
+
+    private void requireClosed(String id) {
+        if (open.containsKey(id)) {
+            throw new IllegalStateException(id + " is open in this runtime");
+        }
+    }
+
+    @Override
+    public void delete(String sessionId) {
+        requireClosed(sessionId);
+        records.remove(sessionId);
+    }
+
+    @Override
+    public void close() {
+        open.clear();
+    }
+
+    /** Adds what a writer appends, one after the other. */
+    void add(String id, Json record) {
+        records.computeIfAbsent(id, fresh -> new ArrayList<>()).add(record);
+    }
+
+    /** A writer that asks this store whether it has its lease. */
+    class Lease implements Writer {
+        private final String id;
+
+        Lease(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public long position() {
+            return records.getOrDefault(id, List.of()).size();
+        }
+
+        @Override
+        public Stream<Json> read() {
+            return ListSessionStore.this.read(id);
+        }
+
+        @Override
+        public void append(List<Json> some) {
+            if (open.get(id) != this) {
+                throw new WriterLostException(id + " is not open");
+            }
+            some.forEach(record -> add(id, record));
+        }
+
+        @Override
+        public String setAside(long position) {
+            records.put(id, new ArrayList<>(ListSessionStore.this.read(id).limit(position).toList()));
+            return "";
+        }
+
+        @Override
+        public void close() {
+            open.remove(id, this);
+        }
+    }
+}

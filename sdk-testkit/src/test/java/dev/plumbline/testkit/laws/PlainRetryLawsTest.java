@@ -1,0 +1,31 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.policy.Policy;
+import java.time.Duration;
+
+/** A policy that asks three times, with waits on the clock of the call. */
+class PlainRetryLawsTest implements PolicyLaws {
+    @Override
+    public Policy policy() {
+        return new Retry();
+    }
+
+    private static final class Retry implements Policy {
+        @Override
+        public boolean repeats() {
+            return true;
+        }
+
+        @Override
+        public AiReturn around(AiCall call, Next next) {
+            AiReturn ret = next.proceed(call);
+            for (int attempt = 1; attempt < 3 && !ret.isOk(); attempt++) {
+                call.cancellation().sleep(Duration.ofSeconds(attempt), "retry");
+                ret = next.proceed(call);
+            }
+            return ret;
+        }
+    }
+}

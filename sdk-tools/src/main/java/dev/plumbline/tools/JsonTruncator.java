@@ -1,0 +1,165 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.json.Json;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A part of a JSON value that fits into so many bytes and is JSON itself: lists lose elements at their end, texts their
+ * middle, objects the members that are too large, in turn, before any is left out.
+ */
+final class JsonTruncator {
+    /** What an envelope and its notes take besides the result. */
+    static final int FRAME = 512;
+
+    private static final int SMALLEST = 32;
+
+    private Optional<Cut> cut = Optional.empty();
+
+    private JsonTruncator() {}
+
+    /** The value, or as much of it as fits. */
+    static Part of(Json value, int maxBytes) {
+        JsonTruncator excerpt = new JsonTruncator();
+        return new Part(excerpt.fit(value, maxBytes, ""), excerpt.cut);
+    }
+
+    /** The beginning and the end of a text, in that many characters. */
+    static String ofText(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int each = Math.max(0, (most - SMALLEST) / 2);
+        int head = Character.isHighSurrogate(text.charAt(Math.max(0, each - 1))) ? each - 1 : each;
+        int tail = Character.isLowSurrogate(text.charAt(text.length() - each)) ? each - 1 : each;
+        int left = text.length() - head - tail;
+        return text.substring(0, head) + "… [" + left + " characters left out] …"
+                + text.substring(text.length() - tail);
+    }
+
+    /** That envelope with the notes of where it was cut. */
+    static ToolEnvelope marked(ToolEnvelope envelope, Cut cut, Optional<String> reference) {
+        ToolEnvelope noted =
+                envelope.withMeta("truncated", true).withMeta("at", cut.at()).withMeta("next", cut.next());
+        if (cut.total().isPresent()) {
+            noted = noted.withMeta("total", cut.total().getAsLong());
+        }
+        return reference.isPresent() ? noted.withMeta("reference", reference.get()) : noted;
+    }
+
+    /** The whole value as a stream. */
+    static InputStream stream(Json value) {
+        return new ByteArrayInputStream(value.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** How many bytes it takes as UTF-8. */
+    static int bytes(Json value) {
+        return (int) Math.min(Integer.MAX_VALUE, value.utf8Length());
+    }
+
+    private Json fit(Json value, int maxBytes, String at) {
+        if (bytes(value) <= maxBytes) {
+            return value;
+        }
+        return switch (value.kind()) {
+            case STRING -> text(value, maxBytes, at);
+            case ARRAY -> list(value.elements(), maxBytes, at);
+            case OBJECT -> object(value.fields(), maxBytes, at);
+            default -> value;
+        };
+    }
+
+    /** Escapes may make a text longer than it looks: then less of it is taken. */
+    private Json text(Json value, int maxBytes, String at) {
+        String text = value.asText();
+        noted(new Cut(at, OptionalLong.of(text.length()), 0));
+        Json shorter = Json.of(ofText(text, maxBytes));
+        for (int most = maxBytes / 2; bytes(shorter) > maxBytes && most > SMALLEST; most /= 2) {
+            shorter = Json.of(ofText(text, most));
+        }
+        return shorter;
+    }
+
+    private Json list(List<Json> elements, int maxBytes, String at) {
+        List<Json> kept = new ArrayList<>();
+        int left = maxBytes - 2;
+        for (Json element : elements) {
+            int size = bytes(element) + 1;
+            if (size > left) {
+                break;
+            }
+            left -= size;
+            kept.add(element);
+        }
+        noted(new Cut(at, OptionalLong.of(elements.size()), Math.max(1, kept.size())));
+        if (kept.isEmpty() && !elements.isEmpty()) {
+            kept.add(fit(elements.get(0), left, at + "/0"));
+        }
+        return Json.of(kept);
+    }
+
+    private Json object(Map<String, Json> members, int maxBytes, String at) {
+        Json object = Json.object();
+        int level = Math.max(SMALLEST, level(members, maxBytes - 2));
+        int left = maxBytes - 2;
+        for (Map.Entry<String, Json> member : members.entrySet()) {
+            Json kept = fit(member.getValue(), level, at + "/" + escaped(member.getKey()));
+            left -= nameBytes(member.getKey()) + bytes(kept);
+            if (left < 0) {
+                noted(new Cut(
+                        at, OptionalLong.of(members.size()), object.fields().size()));
+                return object;
+            }
+            object = object.with(member.getKey(), kept);
+        }
+        return object;
+    }
+
+    /** What each member may take at most, so that all of them fit: small ones leave their share to large ones. */
+    private static int level(Map<String, Json> members, int maxBytes) {
+        int left = maxBytes
+                - members.keySet().stream().mapToInt(JsonTruncator::nameBytes).sum();
+        int[] sizes =
+                members.values().stream().mapToInt(JsonTruncator::bytes).sorted().toArray();
+        for (int i = 0; i < sizes.length; i++) {
+            int share = left / (sizes.length - i);
+            if (sizes[i] > share) {
+                return share;
+            }
+            left -= sizes[i];
+        }
+        return maxBytes;
+    }
+
+    private static int nameBytes(String name) {
+        return bytes(Json.of(name)) + 2;
+    }
+
+    private static String escaped(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
+    }
+
+    /** Records the first cut, the only one that is reported. */
+    private void noted(Cut where) {
+        cut = cut.or(() -> Optional.of(where));
+    }
+
+    /** As much of a value as fits. */
+    record Part(Json value, Optional<Cut> cut) {}
+
+    /**
+     * Where something was left out.
+     *
+     * @param at a JSON Pointer into the result
+     * @param total how much there is there; empty when that is unknown
+     * @param next the first that was left out
+     */
+    record Cut(String at, OptionalLong total, long next) {}
+}

@@ -1,0 +1,131 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.ValidationResult;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at what goes into a tool and at what comes out. Findings are paths and codes, never values. */
+final class ToolCallValidator {
+
+    private static final int MOST_FAULTS = 10;
+
+    private ToolCallValidator() {}
+
+    /** Why these arguments are not given to the tool; null when they are. */
+    static @Nullable ToolEnvelope refusal(Json arguments, ToolDefinition definition, ToolExecutorContext shop) {
+        if (arguments.kind() == Json.Kind.STRING) {
+            return FailureEnvelopes.invalid(
+                    "The arguments are not JSON" + why(arguments.asText()) + ". Write one JSON object.");
+        }
+        if (arguments.kind() != Json.Kind.OBJECT) {
+            return FailureEnvelopes.invalid("The arguments are no JSON object. Write one.");
+        }
+        if (arguments.depth() > UntrustedJson.MAX_DEPTH) {
+            return FailureEnvelopes.invalid("The arguments are nested " + arguments.depth() + " levels deep, and at most "
+                    + UntrustedJson.MAX_DEPTH + " are allowed. Write them flatter.");
+        }
+        int most = shop.limits().argumentBytes();
+        if (JsonTruncator.bytes(arguments) > most) {
+            return FailureEnvelopes.invalid("The arguments are larger than " + most + " bytes. Write less at a time.");
+        }
+        return misfit(arguments, definition.inputSchema(), shop.schemas());
+    }
+
+    /** The rule that the text breaks; nothing when it is JSON inside a string. */
+    private static String why(String text) {
+        try {
+            UntrustedJson.parse(text);
+            return "";
+        } catch (JsonException e) {
+            return ": " + e.rule();
+        }
+    }
+
+    private static @Nullable ToolEnvelope misfit(Json arguments, Json schema, JsonSchemaService schemas) {
+        try {
+            ValidationResult result = schemas.validate(schema, arguments);
+            return result.isOk() ? null : FailureEnvelopes.invalid("The arguments do not fit: " + faults(result));
+        } catch (RuntimeException e) {
+            return FailureEnvelopes.invalid(
+                    "The arguments could not be checked (" + e.getClass().getName() + "). Write them simpler.");
+        }
+    }
+
+    /** The outcome as the model may see it: of the shape that was promised, and no larger than is allowed. */
+    static ToolEnvelope released(ToolEnvelope outcome, InvocationContext setting) {
+        ToolEnvelope envelope = noted(outcome, setting);
+        if (!envelope.isOk()) {
+            return envelope;
+        }
+        Json schema = promised(setting, envelope);
+        ToolEnvelope broken = schema == null
+                ? null
+                : mismatch(envelope, schema, setting.shop().schemas());
+        return broken == null ? fitting(envelope, setting) : broken;
+    }
+
+    /** What the tool promised; what was cut while it was read cannot keep it any more. */
+    private static @Nullable Json promised(InvocationContext setting, ToolEnvelope envelope) {
+        Json schema = setting.definition().outputSchema().orElse(null);
+        return schema == null || envelope.meta().get("truncated").exists() ? null : schema;
+    }
+
+    private static @Nullable ToolEnvelope mismatch(ToolEnvelope envelope, Json schema, JsonSchemaService schemas) {
+        ValidationResult result = schemas.validate(schema, unwrapped(envelope.result(), schema));
+        return result.isOk()
+                ? null
+                : ToolEnvelope.failed(
+                        ToolEnvelope.Code.INVALID_RESULT,
+                        "The tool did its work, but its result is not what it promised: " + faults(result));
+    }
+
+    /** A schema speaks of what the tool returned, which an envelope boxes when it is no object. */
+    private static Json unwrapped(Json result, Json schema) {
+        Json type = schema.get("type");
+        boolean object = type.kind() != Json.Kind.STRING || type.asText().equals("object");
+        if (object) {
+            return result;
+        }
+        return result.get("items").exists() ? result.get("items") : result.get("value");
+    }
+
+    private static ToolEnvelope fitting(ToolEnvelope envelope, InvocationContext setting) {
+        int maxBytes = setting.shop().limits().resultBytes() - JsonTruncator.FRAME;
+        if (envelope.utf8Length() <= maxBytes || JsonTruncator.bytes(envelope.result()) <= maxBytes) {
+            return envelope;
+        }
+        JsonTruncator.Part part = JsonTruncator.of(envelope.result(), maxBytes);
+        Optional<String> reference = setting.keep(JsonTruncator.stream(envelope.result()));
+        return part.cut()
+                .map(cut -> JsonTruncator.marked(envelope.withResult(part.value()), cut, reference))
+                .orElse(envelope);
+    }
+
+    /** Limits the metadata of a tool to an eighth of the result size. */
+    private static ToolEnvelope noted(ToolEnvelope envelope, InvocationContext setting) {
+        int maxBytes = setting.shop().limits().resultBytes() / 8;
+        if (envelope.meta().fields().isEmpty() || JsonTruncator.bytes(envelope.meta()) <= maxBytes) {
+            return envelope;
+        }
+        return envelope.withMeta(JsonTruncator.of(envelope.meta(), maxBytes).value()).withMeta("metaTruncated", true);
+    }
+
+    /** Findings as words for the model. */
+    static String faults(ValidationResult result) {
+        String first = result.findings().stream()
+                .filter(finding -> finding.severity() == ValidationResult.Severity.ERROR)
+                .limit(MOST_FAULTS)
+                .map(finding ->
+                        (finding.path().isEmpty() ? "the object itself" : finding.path()) + ": " + finding.code())
+                .collect(Collectors.joining("; "));
+        int more = result.count(ValidationResult.Severity.ERROR) - MOST_FAULTS;
+        return more > 0 ? first + "; and " + more + " more" : first;
+    }
+}

@@ -1,0 +1,164 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The tools there are, by name; what is wrong with one of them is said when it is entered. Does not change once it is made. */
+final class ToolCatalog {
+    /** Sessions of one program have few filters; who makes more of them pays for each anew. */
+    private static final int MOST_FILTERS = 64;
+
+    private final Map<String, Item> items = new TreeMap<>();
+
+    /** What each filter lets through, of the filters that were asked for lately. */
+    private final Map<Selector, List<ToolDefinition>> selected = new ConcurrentHashMap<>();
+
+    private final List<ToolChainStep> steps;
+
+    private ToolCatalog(List<ToolChainStep> steps) {
+        this.steps = steps;
+    }
+
+    static ToolCatalog of(List<OwnedTool> tools, List<ToolChainStep> steps, JsonSchemaService schemas) {
+        ToolCatalog catalogue = new ToolCatalog(ToolChainStep.sorted(steps));
+        tools.forEach(owned -> catalogue.enter(owned, schemas));
+        return catalogue;
+    }
+
+    /** Returns a catalogue of these and more tools, with further steps around all of them. */
+    ToolCatalog with(List<OwnedTool> more, List<ToolChainStep> further, JsonSchemaService schemas) {
+        ToolCatalog larger = new ToolCatalog(
+                ToolChainStep.sorted(Stream.concat(steps.stream(), further.stream()).toList()));
+        items.forEach((name, item) -> larger.items.put(name, new Item(item.tool(), larger.steps)));
+        more.forEach(owned -> larger.enter(owned, schemas));
+        return larger;
+    }
+
+    private void enter(OwnedTool owned, JsonSchemaService schemas) {
+        ToolDefinition definition = define(owned, schemas);
+        enter(new RegisteredTool(owned.tool(), definition, null));
+    }
+
+    /** All tools that this executor has now; it runs them. */
+    void enter(IToolExecutor other, JsonSchemaService schemas) {
+        for (ToolDefinition definition : other.definitions(Selector.ALL)) {
+            try {
+                requireSound(definition, schemas);
+                enter(new RegisteredTool(ToolExecutorAdapter.tool(definition), definition, new ToolExecutorAdapter(other)));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("tool " + definition.name() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private void enter(RegisteredTool tool) {
+        ToolDefinition definition = tool.definition();
+        Item before = items.put(definition.name(), new Item(tool, steps));
+        if (before != null) {
+            throw new IllegalArgumentException("tool " + definition.name() + ": given by "
+                    + ownerOf(before.tool().definition()) + " and by " + ownerOf(definition) + "; names are unique");
+        }
+    }
+
+    private static ToolDefinition define(OwnedTool owned, JsonSchemaService schemas) {
+        AiTool tool = owned.tool();
+        try {
+            ToolDefinition definition = tool.definition(schemas, owned.owner());
+            requireSound(definition, schemas);
+            tool.examples().forEach(example -> requireFit(example, definition, schemas));
+            return definition;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("tool " + tool.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireSound(ToolDefinition definition, JsonSchemaService schemas) {
+        requireSound("input", definition.inputSchema(), schemas);
+        definition.outputSchema().ifPresent(schema -> requireSound("output", schema, schemas));
+    }
+
+    private static void requireSound(String which, Json schema, JsonSchemaService schemas) {
+        ValidationResult sound = schemas.check(schema);
+        if (!sound.isOk()) {
+            throw new IllegalArgumentException("its " + which + " schema is not sound: " + ToolCallValidator.faults(sound));
+        }
+    }
+
+    private static void requireFit(Json example, ToolDefinition definition, JsonSchemaService schemas) {
+        ValidationResult fit = schemas.validate(definition.inputSchema(), example);
+        if (!fit.isOk()) {
+            throw new IllegalArgumentException("an example does not fit its input schema: " + ToolCallValidator.faults(fit));
+        }
+    }
+
+    private static String ownerOf(ToolDefinition definition) {
+        return definition.owner().isEmpty() ? "the host" : definition.owner();
+    }
+
+    List<ToolChainStep> steps() {
+        return steps;
+    }
+
+    /** How many tools of other executors still run although their call is over. */
+    int abandoned() {
+        return items.values().stream()
+                .map(item -> item.tool().theirs())
+                .filter(Objects::nonNull)
+                .distinct()
+                .mapToInt(theirs -> theirs.executor().abandoned())
+                .sum();
+    }
+
+    /** The tool of exactly that name; null when there is none or the filter keeps it out. */
+    @Nullable
+    Item find(String name, Selector filter) {
+        Item item = items.get(name);
+        return item != null && selects(filter, item.tool().definition()) ? item : null;
+    }
+
+    /** What the filter lets through, in the order of names. */
+    List<ToolDefinition> definitions(Selector filter) {
+        List<ToolDefinition> known = selected.get(filter);
+        return known == null ? select(filter) : known;
+    }
+
+    private List<ToolDefinition> select(Selector filter) {
+        List<ToolDefinition> chosen = items.values().stream()
+                .map(item -> item.tool().definition())
+                .filter(definition -> selects(filter, definition))
+                .toList();
+        if (selected.size() >= MOST_FILTERS) {
+            selected.clear();
+        }
+        selected.put(filter, chosen);
+        return chosen;
+    }
+
+    private static boolean selects(Selector filter, ToolDefinition definition) {
+        return filter.matches(definition.name(), definition.tags(), definition.owner());
+    }
+
+    /**
+     * A tool and the chain around it.
+     *
+     * @param tool the tool
+     * @param chain the steps around it
+     */
+    record Item(RegisteredTool tool, ToolChain chain) {
+        Item(RegisteredTool tool, List<ToolChainStep> steps) {
+            this(tool, new ToolChain(tool.definition(), steps));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.host.Question;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The tools of another executor: each call is handed to that executor, whose threads and limits hold for it.
+ *
+ * @param executor runs them
+ */
+record ToolExecutorAdapter(IToolExecutor executor) {
+    /** Its own executor says when its time is up. */
+    private static final Duration UNLIMITED = Duration.ofDays(36_500);
+
+    /** The catalogue entry of a tool that the host runs. */
+    static AiTool tool(ToolDefinition definition) {
+        return AiTool.of(
+                        definition.name(), definition.description(), definition.inputSchema(), (arguments, context) -> {
+                            throw new IllegalStateException(
+                                    "its own executor runs " + context.call().name());
+                        })
+                .withTimeout(UNLIMITED)
+                .withAffinity(ThreadAffinity.POOL);
+    }
+
+    /** Runs one call; throws nothing. */
+    ToolEnvelope run(Interaction.ToolCall call, IToolExecutor.CallScope outer, Cancellation ends) {
+        try {
+            List<ToolEnvelope> outcomes = executor.execute(List.of(call), scope(outer, ends));
+            return outcomes.get(0).bounded();
+        } catch (Throwable broken) {
+            return ToolEnvelope.failed(
+                    ToolEnvelope.Code.FAILED,
+                    "The executor of this tool failed: " + broken.getClass().getName());
+        }
+    }
+
+    /** The scope of one call within another of the same session. It ends with the outer call, whose start and end are already published. */
+    private static IToolExecutor.CallScope scope(IToolExecutor.CallScope outer, Cancellation ends) {
+        return new IToolExecutor.CallScope(
+                outer.ids(),
+                outer.toolFilter(),
+                outer.conversation(),
+                ends,
+                outer.state(),
+                outer.approvals(),
+                new Inner(outer.events()),
+                1,
+                new Within(outer.watch()));
+    }
+
+    /** Passes on the telemetry of an inner call, without the events that the outer call publishes. */
+    private record Inner(AiObserver outer) implements AiObserver {
+        private static boolean isPublished(Class<? extends AiEvent> kind) {
+            return kind == AiEvent.ToolsRequested.class
+                    || kind == AiEvent.ToolStarted.class
+                    || kind == AiEvent.ToolFinished.class;
+        }
+
+        @Override
+        public void onEvent(AiEvent event) {
+            if (!isPublished(event.getClass())) {
+                outer.onEvent(event);
+            }
+        }
+
+        @Override
+        public boolean watches(Class<? extends AiEvent> kind) {
+            return !isPublished(kind) && outer.watches(kind);
+        }
+    }
+
+    /** Passes on the progress of an inner call, whose start, end and trace the outer call publishes. */
+    private record Within(IToolExecutor.CallListener outer) implements IToolExecutor.CallListener {
+        @Override
+        public void progressed(Interaction.ToolCall call, double fraction, String note) {
+            outer.progressed(call, fraction, note);
+        }
+
+        @Override
+        public void asked(Question question) {
+            outer.asked(question);
+        }
+
+        @Override
+        public Subscription asking() {
+            return outer.asking();
+        }
+
+        @Override
+        public SessionOptions child() {
+            return outer.child();
+        }
+
+        @Override
+        public void ending(AiError why) {
+            outer.ending(why);
+        }
+    }
+}

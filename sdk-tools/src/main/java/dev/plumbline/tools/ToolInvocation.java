@@ -1,0 +1,156 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.policy.ToolPolicy.Admission;
+import dev.plumbline.tool.IToolExecutor;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One call from its admission to its envelope. Used by one thread at a time. */
+final class ToolInvocation {
+    private final Interaction.ToolCall call;
+    private final IToolExecutor.CallScope scope;
+    private final ToolExecutorContext shop;
+    private final @Nullable ToolChain chain;
+    private final @Nullable InvocationContext setting;
+    private final @Nullable ApprovalStep approvals;
+    private final long invocation;
+    private final long asked;
+    private @Nullable GuardedToolContext context;
+    private @Nullable ToolEnvelope answer;
+    private boolean followed;
+
+    ToolInvocation(Interaction.ToolCall call, IToolExecutor.CallScope scope, InvocationServices means, ToolCatalog.@Nullable Item item) {
+        this.call = call;
+        this.scope = scope;
+        this.shop = means.shop();
+        this.approvals = means.approvals();
+        this.invocation = shop.invocations().incrementAndGet();
+        this.chain = item == null ? null : item.chain();
+        this.setting = item == null ? null : new InvocationContext(item.tool(), scope, shop, invocation);
+        this.asked = shop.time().nanos();
+    }
+
+    /** Whether it runs on the host's UI thread, if it runs. */
+    boolean isOnHost() {
+        return answer == null && setting != null && shop.isOnHost(setting.tool().tool());
+    }
+
+    /** Whether it may run beside others. */
+    boolean isConcurrent() {
+        return answer != null || (setting != null && setting.definition().isConcurrent());
+    }
+
+    /** Sets that another call to the UI thread follows. */
+    void followed() {
+        followed = true;
+    }
+
+    /** Validates the call and runs the admission of all steps. */
+    void admit() {
+        if (scope.cancellation().isCancelled()) {
+            answer = FailureEnvelopes.notStarted();
+        } else if (setting != null && chain != null) {
+            GuardedToolContext open = new GuardedToolContext(call, setting, new InvocationGuard(scope.cancellation(), null));
+            answer = open.refusal();
+            if (answer == null) {
+                admit(open, chain);
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same arguments are the same context
+    private void admit(GuardedToolContext open, ToolChain chain) {
+        Admission admission = chain.admit(open);
+        if (admission instanceof Admission.Answered answered) {
+            answer = answered.envelope();
+        } else if (admission instanceof Admission.Admitted granted) {
+            GuardedToolContext admitted = open.withArgumentsOf(granted.call());
+            context = admitted;
+            answer = admitted == open ? null : admitted.refusal();
+        }
+    }
+
+    /** Runs the call unless it is answered, and notifies the watchers. */
+    ToolEnvelope run(Supplier<ToolEnvelope> unknown) {
+        TelemetryLabel label = setting == null ? TelemetryLabel.OTHER : setting.tool().label();
+        long began = shop.time().nanos();
+        scope.tell(watch -> watch.starting(call));
+        tellStarted(label, began);
+        ToolEnvelope envelope = settled(unknown);
+        if (context != null) {
+            context.fence().outcome().complete(envelope);
+        }
+        LoopGuard.look(call, envelope, scope, shop.limits().repeats());
+        Duration took = Duration.ofNanos(shop.time().nanos() - began);
+        if (scope.events().watches(AiEvent.ToolFinished.class)) {
+            scope.events().onEvent(finished(label, began, took, envelope));
+        }
+        scope.tell(watch -> publish(watch, took, envelope));
+        scope.tell(watch -> watch.finished(call, envelope));
+        return envelope;
+    }
+
+    private void publish(IToolExecutor.CallListener watch, Duration took, ToolEnvelope envelope) {
+        if (setting != null && chain != null) {
+            ToolTrace.Whole whole = new ToolTrace.Whole(call, took, envelope);
+            watch.traced(call, setting.trace().toTrace(whole, chain.names()));
+        }
+    }
+
+    private void tellStarted(TelemetryLabel label, long began) {
+        if (scope.events().watches(AiEvent.ToolStarted.class)) {
+            Duration queued = Duration.ofNanos(began - asked);
+            scope.events()
+                    .onEvent(new AiEvent.ToolStarted(scope.ids(), shop.time().instant(), label, invocation, queued));
+        }
+    }
+
+    private ToolEnvelope settled(Supplier<ToolEnvelope> unknown) {
+        try {
+            if (answer != null) {
+                return answer;
+            }
+            return context == null || chain == null ? unknown.get() : around(context, chain);
+        } finally {
+            if (setting != null && approvals != null) {
+                approvals.close(setting.approval());
+            }
+        }
+    }
+
+    private AiEvent finished(TelemetryLabel label, long began, Duration took, ToolEnvelope envelope) {
+        return new AiEvent.ToolFinished(
+                scope.ids(),
+                shop.time().instant(),
+                label,
+                invocation,
+                Duration.ofNanos(began - asked),
+                took,
+                TelemetryLabel.of(FailureEnvelopes.code(envelope)),
+                envelope.utf8Length());
+    }
+
+    private ToolEnvelope around(GuardedToolContext open, ToolChain chain) {
+        return scope.cancellation().isCancelled() ? FailureEnvelopes.notStarted() : chain.around(open, this::atTool);
+    }
+
+    private ToolEnvelope atTool(GuardedToolContext ready) {
+        InvocationContext at = ready.setting();
+        ToolRun run = new ToolRun(ready, followed, approvals);
+        ToolEnvelope envelope = ToolCallValidator.released(run.at(shop.place(at.tool().tool())), at);
+        return approvals == null ? envelope : approvals.ended(ready, envelope);
+    }
+
+    /**
+     * What all calls of an executor share.
+     *
+     * @param shop threads, limits and what tools reach
+     * @param approvals who may run what; null where nothing is asked or denied
+     */
+    record InvocationServices(ToolExecutorContext shop, @Nullable ApprovalStep approvals) {}
+}

@@ -1,0 +1,174 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.host.HostApplication;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Scheduler;
+import java.time.Duration;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue of the host's UI thread, one for all sessions, in order. Several tasks run in one runnable of the UI thread
+ * until its time slice is used; then the thread is released for a moment. A task waits while the host may not be
+ * edited, and one that was cancelled never begins.
+ */
+final class UiThreadExecutor implements TaskExecutor {
+    private static final long SLICE = Duration.ofMillis(50).toNanos();
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /** How long the UI thread waits for the next task of a batch: scheduling it anew would cost a repaint each time. */
+    private static final long MOMENT = Duration.ofMillis(1).toNanos();
+
+    private final HostApplication host;
+    private final Scheduler time;
+    private final Duration patience;
+    private final Subscription attached;
+    private final BlockingDeque<QueuedTask> waiting = new LinkedBlockingDeque<>();
+    private final AtomicBoolean posted = new AtomicBoolean();
+    private volatile @Nullable QueuedTask running;
+
+    UiThreadExecutor(HostApplication host, Scheduler time, Duration patience) {
+        this.host = host;
+        this.time = time;
+        this.patience = patience;
+        this.attached = host.attach();
+    }
+
+    boolean isUiThread() {
+        return host.isUiThread();
+    }
+
+    @Override
+    public Duration patience() {
+        return patience;
+    }
+
+    /** Runs that when the longest wait for this thread is over. */
+    Subscription afterPatience(Runnable giveUp) {
+        return time.schedule(patience, giveUp);
+    }
+
+    @Override
+    public Subscription start(ToolTask task) {
+        if (isStuck()) {
+            throw new RejectedExecutionException(
+                    "The program's window is busy with a tool whose time is up. Try again later.");
+        }
+        QueuedTask visit = new QueuedTask(task, task.isFollowed() && !isUiThread());
+        waiting.add(visit);
+        post();
+        return visit;
+    }
+
+    /** Whether a tool holds the UI thread although its call is over: what comes now would only wait. */
+    boolean isStuck() {
+        QueuedTask now = running;
+        return now != null && now.unwanted;
+    }
+
+    private void post() {
+        if (posted.compareAndSet(false, true)) {
+            try {
+                host.execute(this::serve);
+            } catch (RuntimeException e) {
+                posted.set(false);
+                throw new RejectedExecutionException("The program takes nothing on its UI thread now.", e);
+            }
+        }
+    }
+
+    /** One runnable of the UI thread. */
+    private void serve() {
+        long end = time.nanos() + SLICE;
+        boolean open = true;
+        while (open && time.nanos() - end < 0) {
+            QueuedTask next = waiting.peekFirst();
+            if (next == null) {
+                break;
+            }
+            open = next.unwanted || mayEdit();
+            if (open) {
+                waiting.remove(next);
+                next.run();
+                awaitNext(next);
+            }
+        }
+        leave(open);
+    }
+
+    /** A host that cannot say must not be edited. */
+    private boolean mayEdit() {
+        try {
+            return host.canEditNow();
+        } catch (RuntimeException | Error e) {
+            return false;
+        }
+    }
+
+    private void awaitNext(QueuedTask before) {
+        if (before.followed && waiting.isEmpty()) {
+            try {
+                QueuedTask next = waiting.pollFirst(MOMENT, TimeUnit.NANOSECONDS);
+                if (next != null) {
+                    waiting.addFirst(next);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void leave(boolean open) {
+        if (open) {
+            again();
+        } else {
+            time.schedule(PAUSE, this::again);
+        }
+    }
+
+    private void again() {
+        posted.set(false);
+        if (!waiting.isEmpty()) {
+            post();
+        }
+    }
+
+    /** Stops watching the host, and forgets what waits. */
+    void close() {
+        attached.close();
+        waiting.forEach(QueuedTask::close);
+    }
+
+    /** One task on the UI thread. */
+    private final class QueuedTask implements Subscription {
+        private final ToolTask task;
+        private final boolean followed;
+        private volatile boolean unwanted;
+
+        QueuedTask(ToolTask task, boolean followed) {
+            this.task = task;
+            this.followed = followed;
+        }
+
+        private void run() {
+            running = this;
+            if (!unwanted && task.begin()) {
+                task.run();
+            }
+            running = null;
+            task.done();
+        }
+
+        @Override
+        public void close() {
+            unwanted = true;
+            if (waiting.remove(this)) {
+                task.done();
+            }
+        }
+    }
+}

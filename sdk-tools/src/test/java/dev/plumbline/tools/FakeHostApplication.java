@@ -1,0 +1,74 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.host.HostApplication;
+import dev.plumbline.time.Subscription;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A program with a UI thread of its own, which can be held and counts its tasks. */
+final class FakeHostApplication implements HostApplication, AutoCloseable {
+    final AtomicInteger tasks = new AtomicInteger();
+    final AtomicInteger attached = new AtomicInteger();
+    final AtomicInteger asked = new AtomicInteger();
+    final AtomicBoolean mayEdit = new AtomicBoolean(true);
+    private final LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+    private final Thread thread = new Thread(this::pump, "fake-ui");
+
+    FakeHostApplication() {
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void pump() {
+        try {
+            while (true) {
+                queue.take().run();
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The UI thread does nothing else until this is counted down. */
+    CountDownLatch hold() {
+        CountDownLatch free = new CountDownLatch(1);
+        queue.add(() -> {
+            try {
+                free.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        return free;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.incrementAndGet();
+        queue.add(task);
+    }
+
+    @Override
+    public boolean isUiThread() {
+        return Thread.currentThread() == thread;
+    }
+
+    @Override
+    public boolean canEditNow() {
+        asked.incrementAndGet();
+        return mayEdit.get();
+    }
+
+    @Override
+    public Subscription attach() {
+        attached.incrementAndGet();
+        return attached::decrementAndGet;
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,291 @@
+package dev.plumbline.tools;
+
+import static dev.plumbline.tools.ToolExecutorFixture.code;
+import static dev.plumbline.tools.ToolExecutorFixture.effect;
+import static dev.plumbline.tools.ToolExecutorFixture.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.host.HostApplication;
+import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.tool.AiTool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class UiThreadToolsTest {
+    private final FakeHostApplication host = new FakeHostApplication();
+    private final ToolExecutorFixture bench = new ToolExecutorFixture().with(b -> b.host(host));
+    private final List<String> log = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        bench.close();
+        host.close();
+    }
+
+    private AiTool where(String name) {
+        return tool(name, (in, ctx) -> host.isUiThread() ? "ui" : "pool");
+    }
+
+    private static String text(ToolEnvelope envelope) {
+        return envelope.result().get("value").asText();
+    }
+
+    @Test
+    void tools_runOnTheUiThreadUnlessTheySayOtherwise() {
+        bench.with(
+                where("auto"),
+                where("ui").withAffinity(ThreadAffinity.HOST_UI),
+                where("pool").withAffinity(ThreadAffinity.POOL));
+        assertThat(text(bench.run("auto"))).isEqualTo("ui");
+        assertThat(text(bench.run("ui"))).isEqualTo("ui");
+        assertThat(text(bench.run("pool"))).isEqualTo("pool");
+    }
+
+    @Test
+    void uiToolWithoutHost_isRefusedAtBuild() {
+        try (ToolExecutorFixture none = new ToolExecutorFixture()) {
+            none.with(where("ui").withAffinity(ThreadAffinity.HOST_UI));
+            assertThatThrownBy(none::executor)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("tool ui", "host(…)");
+        }
+    }
+
+    @Test
+    void waitingForTheUiThread_hasItsOwnLimit() throws Exception {
+        bench.with(tool("draw", (in, ctx) -> log.add("drawn")).withTimeout(Duration.ofSeconds(1)));
+        CountDownLatch free = host.hold();
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("draw");
+        awaitTask();
+        bench.clock.advance(Duration.ofSeconds(119));
+        free.countDown();
+        assertThat(outcome.get().get(0).isOk()).isTrue();
+        assertThat(bench.clock.pending()).isZero();
+    }
+
+    /** Waits until the task is in the queue of the UI thread and its caller waits with a limit. */
+    private void awaitTask() {
+        while (host.tasks.get() == 0 || bench.clock.pending() == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void whatItsCallerGaveUp_neverStarts() throws Exception {
+        bench.with(tool("draw", (in, ctx) -> log.add("drawn")), tool("next", (in, ctx) -> log.add("next")));
+        CountDownLatch free = host.hold();
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("draw");
+        awaitTask();
+        bench.clock.advance(Duration.ofMinutes(2));
+        ToolEnvelope envelope = outcome.get().get(0);
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.TIMEOUT);
+        assertThat(effect(envelope)).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+        free.countDown();
+        bench.run("next");
+        assertThat(log).containsExactly("next");
+    }
+
+    @Test
+    void cancelledWhileItWaits_neverStarts() throws Exception {
+        bench.with(tool("draw", (in, ctx) -> log.add("drawn")));
+        CountDownLatch free = host.hold();
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("draw");
+        awaitTask();
+        bench.turn.cancel("enough");
+        assertThat(effect(outcome.get().get(0))).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+        CountDownLatch drained = new CountDownLatch(1);
+        host.execute(drained::countDown);
+        free.countDown();
+        drained.await();
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void hostThatMayNotBeEdited_putsToolsOff() throws Exception {
+        bench.with(tool("draw", (in, ctx) -> log.add("drawn")));
+        host.mayEdit.set(false);
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("draw");
+        untilAsked(1);
+        assertThat(log).isEmpty();
+        host.mayEdit.set(true);
+        bench.clock.advance(Duration.ofMillis(100));
+        assertThat(outcome.get().get(0).isOk()).isTrue();
+    }
+
+    private void untilAsked(int times) {
+        while (host.asked.get() < times || bench.clock.pending() < 2) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void hostThatMayNeverBeEdited_isATimeoutBeforeTheStart() throws Exception {
+        bench.with(tool("draw", (in, ctx) -> log.add("drawn")));
+        host.mayEdit.set(false);
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("draw");
+        untilAsked(1);
+        bench.clock.advance(Duration.ofMinutes(2));
+        assertThat(effect(outcome.get().get(0))).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void callsOfABatch_shareTasksOfTheUiThread() {
+        bench.with(tool("draw", (in, ctx) -> log.add(in.get("n").text())));
+        List<ToolEnvelope> outcomes = bench.runMany("draw", 50);
+        assertThat(outcomes).allMatch(e -> e.isOk());
+        assertThat(log).hasSize(50).startsWith("0", "1", "2").endsWith("49");
+        assertThat(host.tasks.get()).isLessThan(50);
+    }
+
+    @Test
+    void sliceThatIsUsed_givesTheThreadBack() {
+        bench.with(tool("draw", (in, ctx) -> {
+            bench.clock.advance(Duration.ofMillis(30));
+            return 1;
+        }));
+        bench.runMany("draw", 6);
+        assertThat(host.tasks.get()).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void stuckUiTool_freesItsCallerAndLaterCallsFailAtOnce() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        bench.with(
+                tool("stuck", (in, ctx) -> {
+                            running.countDown();
+                            release.await();
+                            return log.add("late");
+                        })
+                        .withTimeout(Duration.ofSeconds(5)),
+                tool("draw", (in, ctx) -> 1));
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("stuck");
+        running.await();
+        bench.clock.advance(Duration.ofSeconds(5));
+        assertThat(effect(outcome.get().get(0))).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+        assertThat(bench.executor().abandoned()).isEqualTo(1);
+        ToolEnvelope refused = bench.run("draw");
+        assertThat(code(refused)).isEqualTo(ToolEnvelope.Code.QUOTA);
+        assertThat(effect(refused)).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+        release.countDown();
+        CountDownLatch drained = new CountDownLatch(1);
+        host.execute(drained::countDown);
+        drained.await();
+        assertThat(bench.run("draw").isOk()).isTrue();
+        assertThat(bench.executor().abandoned()).isZero();
+    }
+
+    @Test
+    void piece_runsOnTheUiThreadWhileTheToolWaitsInThePool() {
+        bench.with(tool(
+                        "render",
+                        (in, ctx) -> (host.isUiThread() ? "ui" : "pool") + ctx.onHost(() -> host.isUiThread()))
+                .withAffinity(ThreadAffinity.POOL));
+        assertThat(text(bench.run("render"))).isEqualTo("pooltrue");
+    }
+
+    @Test
+    void piece_throwsWhatItThrows() {
+        bench.with(tool(
+                        "render",
+                        (in, ctx) -> ctx.onHost(() -> {
+                            throw new dev.plumbline.tool.ToolException("No outline.");
+                        }))
+                .withAffinity(ThreadAffinity.POOL));
+        assertThat(bench.run("render").failure().orElseThrow().message()).isEqualTo("No outline.");
+    }
+
+    @Test
+    void piece_ofATimedOutCallNeverStarts() throws Exception {
+        bench.with(
+                tool("render", (in, ctx) -> ctx.onHost(() -> log.add("edited"))).withAffinity(ThreadAffinity.POOL));
+        CountDownLatch free = host.hold();
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("render");
+        awaitTask();
+        bench.turn.cancel("enough");
+        assertThat(code(outcome.get().get(0))).isEqualTo(ToolEnvelope.Code.CANCELLED);
+        free.countDown();
+        CountDownLatch drained = new CountDownLatch(1);
+        host.execute(drained::countDown);
+        drained.await();
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void piece_withoutAHost_isSaidSo() {
+        try (ToolExecutorFixture none = new ToolExecutorFixture()) {
+            none.with(tool("render", (in, ctx) -> {
+                assertThatThrownBy(() -> ctx.onHost(() -> 1)).hasMessageContaining("host(…)");
+                return 1;
+            }));
+            assertThat(none.run("render").isOk()).isTrue();
+        }
+    }
+
+    @Test
+    void askingOnTheUiThread_isRefused() {
+        bench.with(tool("t", (in, ctx) -> {
+            assertThatThrownBy(() -> ctx.ask("?", List.of("a"), Duration.ofSeconds(1)))
+                    .hasMessageContaining("UI thread");
+            return 1;
+        }));
+        assertThat(bench.run("t").isOk()).isTrue();
+    }
+
+    @Test
+    void host_isWatchedUntilClose() {
+        bench.executor();
+        assertThat(host.attached).hasValue(1);
+        bench.close();
+        assertThat(host.attached).hasValue(0);
+    }
+
+    @Test
+    void hostThatTakesNothing_isRefusedAndNotStarted() {
+        try (ToolExecutorFixture gone = new ToolExecutorFixture()) {
+            HostApplication closed = HostApplication.of(
+                    task -> {
+                        throw new IllegalStateException("toolkit is gone");
+                    },
+                    () -> false);
+            gone.with(b -> b.host(closed)).with(tool("draw", (in, ctx) -> log.add("drawn")));
+            assertThat(code(gone.run("draw"))).isEqualTo(ToolEnvelope.Code.QUOTA);
+            assertThat(log).isEmpty();
+        }
+    }
+
+    @Test
+    void exclusiveTools_neverOverlapWhereverTheyRun() {
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AiTool.Handler<dev.plumbline.json.Json> body = (in, ctx) -> {
+            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            Thread.yield();
+            return inside.decrementAndGet();
+        };
+        bench.parallel(8)
+                .with(
+                        tool("ui", body).withConcurrent().withExclusive("plan"),
+                        tool("pool", body)
+                                .withConcurrent()
+                                .withExclusive("plan")
+                                .withAffinity(ThreadAffinity.POOL));
+        var calls = new java.util.ArrayList<dev.plumbline.body.Interaction.ToolCall>();
+        for (int i = 0; i < 40; i++) {
+            calls.add(bench.call(i % 2 == 0 ? "ui" : "pool", Map.of()));
+        }
+        assertThat(bench.run(calls.toArray(dev.plumbline.body.Interaction.ToolCall[]::new)))
+                .allMatch(e -> e.isOk());
+        assertThat(most).hasValue(1);
+    }
+}

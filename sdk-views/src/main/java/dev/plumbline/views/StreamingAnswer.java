@@ -1,0 +1,27 @@
+package dev.plumbline.views;
+
+import java.util.List;
+import java.util.Optional;
+
+/** An answer that is still coming in; a piece costs what the piece is long. */
+final class StreamingAnswer {
+    private final String key;
+    private final StringBuilder reasoning = new StringBuilder();
+    private final StringBuilder text = new StringBuilder();
+
+    StreamingAnswer(String key) {
+        this.key = key;
+    }
+
+    String key() {
+        return key;
+    }
+
+    void grow(RowChange.Appended more) {
+        (more.reasoning() ? reasoning : text).append(more.piece());
+    }
+
+    ViewRow row() {
+        return new ViewRow.Answer(key, Optional.empty(), reasoning.toString(), text.toString(), List.of());
+    }
+}
