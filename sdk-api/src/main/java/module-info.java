@@ -9,7 +9,7 @@ module dev.plumbline.api {
     exports dev.plumbline.event;
     exports dev.plumbline.time;
     exports dev.plumbline.call;
-    exports dev.plumbline.host;
+    exports dev.plumbline.ui;
     exports dev.plumbline.schema;
     exports dev.plumbline.provider;
     exports dev.plumbline.tool;

@@ -9,7 +9,7 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.providers;
     requires transitive dev.plumbline.redaction;
     requires transitive dev.plumbline.sandbox;
-    requires transitive dev.plumbline.schemas;
+    requires transitive dev.plumbline.jsonschema;
     requires transitive dev.plumbline.session;
     requires transitive dev.plumbline.store;
     requires transitive dev.plumbline.tools;

@@ -1,5 +1,5 @@
 /** Everything that knows JSON Schema: checking, generating, wrapping and repairing. */
-module dev.plumbline.schemas {
+module dev.plumbline.jsonschema {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
     requires com.fasterxml.classmate;
@@ -9,5 +9,5 @@ module dev.plumbline.schemas {
     requires re2j;
     requires tools.jackson.databind;
 
-    exports dev.plumbline.schemas;
+    exports dev.plumbline.jsonschema;
 }

@@ -7,7 +7,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
-import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.jsonschema.JsonSchemas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

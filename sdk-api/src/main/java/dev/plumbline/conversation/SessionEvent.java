@@ -4,7 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TurnProgress;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 

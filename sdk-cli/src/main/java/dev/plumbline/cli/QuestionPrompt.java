@@ -1,6 +1,6 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

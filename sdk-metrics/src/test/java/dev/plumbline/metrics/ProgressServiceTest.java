@@ -6,7 +6,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.TurnProgress.State;
-import dev.plumbline.host.HostApplication;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;
 import java.util.ArrayDeque;

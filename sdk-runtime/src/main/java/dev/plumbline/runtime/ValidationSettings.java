@@ -4,9 +4,9 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
-import dev.plumbline.schemas.SchemaValidators;
-import dev.plumbline.schemas.Strictness;
-import dev.plumbline.schemas.ValidatorList;
+import dev.plumbline.jsonschema.SchemaValidators;
+import dev.plumbline.jsonschema.Strictness;
+import dev.plumbline.jsonschema.ValidatorList;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -16,7 +16,7 @@ import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Skill;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.testkit.ScriptedProvider;

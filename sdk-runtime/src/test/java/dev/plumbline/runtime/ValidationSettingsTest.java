@@ -13,7 +13,7 @@ import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
-import dev.plumbline.schemas.Strictness;
+import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.util.ArrayList;
 import java.util.List;

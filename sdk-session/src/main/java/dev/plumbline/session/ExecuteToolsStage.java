@@ -11,7 +11,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.journal.PendingToolCalls;
 import dev.plumbline.time.Subscription;

@@ -12,7 +12,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
-import dev.plumbline.host.UserPrompter;
+import dev.plumbline.ui.UserPrompter;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;

@@ -8,7 +8,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.host.HostApplication;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;

@@ -1,6 +1,6 @@
 package dev.plumbline.session;
 
-import dev.plumbline.host.HostApplication;
+import dev.plumbline.ui.HostApplication;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;

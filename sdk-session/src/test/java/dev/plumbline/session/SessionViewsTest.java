@@ -12,7 +12,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.host.HostApplication;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.time.Subscription;
 import java.io.IOException;

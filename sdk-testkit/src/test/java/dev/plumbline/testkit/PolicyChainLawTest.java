@@ -14,7 +14,7 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.laws.AiArbitraries;
-import dev.plumbline.testkit.trial.LawAssertion;
+import dev.plumbline.testkit.check.LawAssertion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

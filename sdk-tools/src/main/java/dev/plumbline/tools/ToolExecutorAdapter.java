@@ -8,7 +8,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;

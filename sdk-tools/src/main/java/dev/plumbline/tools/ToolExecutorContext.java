@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.host.UserPrompter;
+import dev.plumbline.ui.UserPrompter;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.ThreadAffinity;

@@ -1,9 +1,9 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
-import dev.plumbline.host.HostApplication;
-import dev.plumbline.host.UserPrompter;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.Question;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;

@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.host.HostApplication;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;

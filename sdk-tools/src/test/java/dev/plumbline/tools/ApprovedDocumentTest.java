@@ -4,7 +4,7 @@ import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.tool.AiTool;
 import java.util.List;
 import java.util.Optional;

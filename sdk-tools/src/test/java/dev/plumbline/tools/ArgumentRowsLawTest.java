@@ -3,7 +3,7 @@ package dev.plumbline.tools;
 import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.Collection;

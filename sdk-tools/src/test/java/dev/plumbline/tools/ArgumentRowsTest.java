@@ -5,7 +5,7 @@ import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.host.HostApplication;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.time.Subscription;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;

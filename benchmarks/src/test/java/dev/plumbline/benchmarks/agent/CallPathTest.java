@@ -2,7 +2,7 @@ package dev.plumbline.benchmarks.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.planted.agent.Deep;
+import dev.plumbline.violations.agent.Deep;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.planted.agent.Counted;
+import dev.plumbline.violations.agent.Counted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;

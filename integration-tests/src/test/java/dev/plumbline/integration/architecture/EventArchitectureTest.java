@@ -3,7 +3,7 @@ package dev.plumbline.integration.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.planted.events.BadEvent;
+import dev.plumbline.violations.events.BadEvent;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -39,16 +39,16 @@ final class LibraryRules {
         homes.put("java.", everywhere);
         homes.put("java.net.http.", List.of());
         homes.put("org.apache.hc.core5.", List.of("http"));
-        homes.put("java.awt.", List.of("host"));
-        homes.put("javax.swing.", List.of("host"));
+        homes.put("java.awt.", List.of("ui"));
+        homes.put("javax.swing.", List.of("ui"));
         homes.put("java.sql.", List.of());
         homes.put("javax.net.", List.of("http", "providers", "sandbox", "testkit"));
         homes.put("javax.crypto.", everywhere);
         homes.put("org.jspecify.", everywhere);
         homes.put("org.immutables.", WORDS);
-        homes.put("tools.jackson.", List.of("json", "schemas"));
-        homes.put("com.networknt.", List.of("schemas"));
-        homes.put("com.github.victools.", List.of("schemas"));
+        homes.put("tools.jackson.", List.of("json", "jsonschema"));
+        homes.put("com.networknt.", List.of("jsonschema"));
+        homes.put("com.github.victools.", List.of("jsonschema"));
         homes.put("com.google.re2j.", star);
         homes.put("dev.failsafe.", List.of("policies"));
         homes.put("io.micrometer.", List.of("metrics"));
@@ -57,8 +57,8 @@ final class LibraryRules {
         homes.put("net.jqwik.", List.of("testkit"));
         homes.put("org.junit.", List.of("testkit"));
         homes.put("org.assertj.", List.of("testkit"));
-        homes.put("com.fasterxml.jackson.annotation.", List.of("json", "schemas"));
-        homes.put("com.fasterxml.classmate.", List.of("schemas"));
+        homes.put("com.fasterxml.jackson.annotation.", List.of("json", "jsonschema"));
+        homes.put("com.fasterxml.classmate.", List.of("jsonschema"));
         return homes;
     }
 

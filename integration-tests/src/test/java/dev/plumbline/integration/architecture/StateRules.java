@@ -33,7 +33,7 @@ final class StateRules {
                     "Jackson's parser factory: immutable once built, symbol tables bounded"),
             entry("body.Transcript.EMPTY", "its store has no slot, so nothing can be kept in it"),
             entry("body.Transcript.NOTHING", "has no slot, so nothing can be kept in it"),
-            entry("schemas.JacksonNodeConverter.NODES", "Jackson's own constant, immutable"),
+            entry("jsonschema.JacksonNodeConverter.NODES", "Jackson's own constant, immutable"),
             entry("redaction.PseudonymTable.EMPTY", "knows no value, and what knows one is a copy"),
             entry("redaction.RedactedTranscript.NOTHING", "has seen nothing, and what has is a copy"),
             entry("redaction.RedactedTranscript.KEY", "a name; its values are in the memory of a branch"),
@@ -46,7 +46,7 @@ final class StateRules {
             entry("testkit.laws.JsonArbitraries.NASTY_NUMBERS", TABLE),
             entry("testkit.laws.TranscriptArbitraries.NAMES", TABLE),
             entry("testkit.laws.TranscriptArbitraries.SELECTORS", TABLE),
-            entry("testkit.trial.PolicyProbe.BODY", "asks always the same, in tests alone"));
+            entry("testkit.check.PolicyProbe.BODY", "asks always the same, in tests alone"));
 
     private static final Set<String> SERIAL_METHODS =
             Set.of("readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData");

@@ -8,7 +8,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Coalescing;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.host.HostApplication;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;

@@ -9,7 +9,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;

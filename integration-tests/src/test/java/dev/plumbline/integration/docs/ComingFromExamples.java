@@ -9,7 +9,7 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationEntry;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Skill;

@@ -2,8 +2,8 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.host.HostApplication;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;

@@ -5,7 +5,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.SchemaDialect;
-import dev.plumbline.testkit.trial.PolicyProbe;
+import dev.plumbline.testkit.check.PolicyProbe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

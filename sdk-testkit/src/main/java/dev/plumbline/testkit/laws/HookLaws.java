@@ -3,7 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.testkit.trial.HookChecker;
+import dev.plumbline.testkit.check.HookChecker;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

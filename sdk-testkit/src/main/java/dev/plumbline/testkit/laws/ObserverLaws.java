@@ -3,7 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
-import dev.plumbline.testkit.trial.ObserverChecker;
+import dev.plumbline.testkit.check.ObserverChecker;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -4,7 +4,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
-import dev.plumbline.testkit.trial.ProviderChecker;
+import dev.plumbline.testkit.check.ProviderChecker;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;

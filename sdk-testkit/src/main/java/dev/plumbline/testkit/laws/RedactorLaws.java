@@ -1,7 +1,7 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.policy.Redactor;
-import dev.plumbline.testkit.trial.RedactorChecker;
+import dev.plumbline.testkit.check.RedactorChecker;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 

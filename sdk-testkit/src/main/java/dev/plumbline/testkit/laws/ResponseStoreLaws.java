@@ -1,7 +1,7 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.testkit.trial.ResponseStoreChecker;
+import dev.plumbline.testkit.check.ResponseStoreChecker;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 

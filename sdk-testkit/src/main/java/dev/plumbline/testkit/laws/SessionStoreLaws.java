@@ -2,7 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.trial.SessionStoreChecker;
+import dev.plumbline.testkit.check.SessionStoreChecker;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

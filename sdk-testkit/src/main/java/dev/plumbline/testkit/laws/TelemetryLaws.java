@@ -2,7 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.testkit.trial.TelemetryChecker;
+import dev.plumbline.testkit.check.TelemetryChecker;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -2,8 +2,8 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.SchemaGenerator;
-import dev.plumbline.testkit.trial.SimpleSchemaGenerator;
-import dev.plumbline.testkit.trial.ToolChecker;
+import dev.plumbline.testkit.check.SimpleSchemaGenerator;
+import dev.plumbline.testkit.check.ToolChecker;
 import dev.plumbline.tool.AiTool;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;

@@ -3,7 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.testkit.trial.ToolPolicyChecker;
+import dev.plumbline.testkit.check.ToolPolicyChecker;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.testkit.trial.ResponseStoreChecker;
+import dev.plumbline.testkit.check.ResponseStoreChecker;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.Predicate;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.laws.AiArbitraries;
-import dev.plumbline.testkit.trial.ToolChecker;
+import dev.plumbline.testkit.check.ToolChecker;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;

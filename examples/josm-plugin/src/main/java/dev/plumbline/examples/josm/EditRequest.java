@@ -2,7 +2,7 @@ package dev.plumbline.examples.josm;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.host.HostApplication;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.provider.SecretStore;
 import dev.plumbline.providers.OpenAiChat;

@@ -2,7 +2,7 @@ package dev.plumbline.examples.sweethome3d;
 
 import com.eteks.sweethome3d.plugin.Plugin;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.host.WindowCloseListener;
+import dev.plumbline.ui.WindowCloseListener;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;

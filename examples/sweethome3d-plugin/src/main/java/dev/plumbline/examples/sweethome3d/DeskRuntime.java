@@ -2,8 +2,8 @@ package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.host.HostApplication;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;

@@ -1,7 +1,7 @@
 package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.Dimension;

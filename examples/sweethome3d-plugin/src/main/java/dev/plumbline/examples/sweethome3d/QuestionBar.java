@@ -1,6 +1,6 @@
 package dev.plumbline.examples.sweethome3d;
 
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Font;

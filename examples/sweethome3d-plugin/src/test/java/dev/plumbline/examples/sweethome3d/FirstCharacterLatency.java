@@ -108,7 +108,7 @@ class FirstCharacterLatency {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        String entry = "dev/plumbline/examples/sweethome3d/floor/";
+        String entry = "dev/plumbline/examples/sweethome3d/baseline/";
         try (OutputStream to = Files.newOutputStream(file);
                 ZipOutputStream zip = new ZipOutputStream(to);
                 var names = Files.list(classes.resolve(entry))) {

@@ -10,7 +10,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.schemas.JsonSchemas;
+import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.host.UserPrompter;
-import dev.plumbline.host.Question;
+import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.Question;
 import dev.plumbline.testkit.VirtualClock;
 import java.awt.Component;
 import java.awt.Container;

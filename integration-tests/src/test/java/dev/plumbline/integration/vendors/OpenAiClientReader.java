@@ -1,0 +1,162 @@
+package dev.plumbline.integration.vendors;
+
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.core.http.StreamResponse;
+import com.openai.helpers.ChatCompletionAccumulator;
+import com.openai.helpers.ResponseAccumulator;
+import com.openai.models.chat.completions.ChatCompletion;
+import com.openai.models.chat.completions.ChatCompletionChunk;
+import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.chat.completions.ChatCompletionMessageFunctionToolCall;
+import com.openai.models.chat.completions.ChatCompletionStreamOptions;
+import com.openai.models.completions.CompletionUsage;
+import com.openai.models.responses.Response;
+import com.openai.models.responses.ResponseCreateParams;
+import com.openai.models.responses.ResponseFunctionToolCall;
+import com.openai.models.responses.ResponseStatus;
+import com.openai.models.responses.ResponseStreamEvent;
+import com.openai.models.responses.ResponseUsage;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** OpenAI's own client, asked about walls. */
+final class OpenAiClientReader {
+    private OpenAiClientReader() {}
+
+    private static OpenAIClient client(URI base) {
+        return OpenAIOkHttpClient.builder()
+                .apiKey("test-key")
+                .baseUrl(base.toString())
+                .maxRetries(0)
+                .build();
+    }
+
+    static ClientReading chat(URI base, boolean streaming) {
+        OpenAIClient client = client(base);
+        try {
+            ChatCompletionCreateParams asked = ChatCompletionCreateParams.builder()
+                    .model("m")
+                    .addUserMessage("Draw a wall.")
+                    .build();
+            return of(
+                    streaming
+                            ? streamed(client, asked)
+                            : client.chat().completions().create(asked));
+        } finally {
+            client.close();
+        }
+    }
+
+    private static ChatCompletion streamed(OpenAIClient client, ChatCompletionCreateParams asked) {
+        ChatCompletionAccumulator whole = ChatCompletionAccumulator.create();
+        ChatCompletionCreateParams withUsage = asked.toBuilder()
+                .streamOptions(
+                        ChatCompletionStreamOptions.builder().includeUsage(true).build())
+                .build();
+        try (StreamResponse<ChatCompletionChunk> chunks =
+                client.chat().completions().createStreaming(withUsage)) {
+            chunks.stream().forEach(whole::accumulate);
+        }
+        return whole.chatCompletion();
+    }
+
+    private static ClientReading of(ChatCompletion answer) {
+        ChatCompletion.Choice choice = answer.validate().choices().get(0);
+        List<ClientReading.Call> calls = choice.message().toolCalls().orElse(List.of()).stream()
+                .map(call -> call.asFunction())
+                .map(OpenAiClientReader::call)
+                .toList();
+        return new ClientReading(
+                choice.message().content().orElse(""),
+                calls,
+                finish(choice.finishReason().asString()),
+                usage(answer.usage().orElseThrow()));
+    }
+
+    private static ClientReading.Call call(ChatCompletionMessageFunctionToolCall call) {
+        return ClientReading.Call.parsed(
+                call.id(), call.function().name(), call.function().arguments());
+    }
+
+    private static FinishReason finish(String word) {
+        return Map.of(
+                        "stop", FinishReason.STOP,
+                        "length", FinishReason.LENGTH,
+                        "tool_calls", FinishReason.TOOL_CALLS)
+                .getOrDefault(word, FinishReason.OTHER);
+    }
+
+    private static Usage usage(CompletionUsage usage) {
+        return new Usage(
+                usage.promptTokens(),
+                usage.completionTokens(),
+                usage.promptTokensDetails().orElseThrow().cachedTokens().orElse(0L),
+                usage.completionTokensDetails().orElseThrow().reasoningTokens().orElse(0L),
+                1);
+    }
+
+    static ClientReading responses(URI base, boolean streaming) {
+        OpenAIClient client = client(base);
+        try {
+            ResponseCreateParams asked = ResponseCreateParams.builder()
+                    .model("m")
+                    .input("Draw a wall.")
+                    .build();
+            return of(streaming ? streamed(client, asked) : client.responses().create(asked));
+        } finally {
+            client.close();
+        }
+    }
+
+    private static Response streamed(OpenAIClient client, ResponseCreateParams asked) {
+        ResponseAccumulator whole = ResponseAccumulator.create();
+        try (StreamResponse<ResponseStreamEvent> events = client.responses().createStreaming(asked)) {
+            events.stream().map(ResponseStreamEvent::validate).forEach(whole::accumulate);
+        }
+        return whole.response();
+    }
+
+    private static ClientReading of(Response answer) {
+        List<ClientReading.Call> calls = answer.validate().output().stream()
+                .flatMap(item -> item.functionCall().stream())
+                .map(OpenAiClientReader::call)
+                .toList();
+        return new ClientReading(
+                text(answer), calls, finish(answer, calls), usage(answer.usage().orElseThrow()));
+    }
+
+    private static ClientReading.Call call(ResponseFunctionToolCall call) {
+        return ClientReading.Call.parsed(call.callId(), call.name(), call.arguments());
+    }
+
+    private static String text(Response answer) {
+        return answer.output().stream()
+                .flatMap(item -> item.message().stream())
+                .flatMap(message -> message.content().stream())
+                .flatMap(part -> part.outputText().stream())
+                .map(part -> part.text())
+                .collect(Collectors.joining());
+    }
+
+    /** Responses have a status where others have a reason. */
+    private static FinishReason finish(Response answer, List<ClientReading.Call> calls) {
+        if (answer.status().orElseThrow().equals(ResponseStatus.INCOMPLETE)) {
+            return FinishReason.LENGTH;
+        }
+        return calls.isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
+    }
+
+    private static Usage usage(ResponseUsage usage) {
+        return new Usage(
+                usage.inputTokens(),
+                usage.outputTokens(),
+                usage.inputTokensDetails().cachedTokens(),
+                usage.outputTokensDetails().reasoningTokens(),
+                1);
+    }
+}

@@ -1,7 +1,0 @@
-package dev.plumbline.planted.classcycles;
-
-final class BadFirst {
-    BadSecond next() {
-        return new BadSecond();
-    }
-}

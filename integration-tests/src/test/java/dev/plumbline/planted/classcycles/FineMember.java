@@ -1,3 +1,0 @@
-package dev.plumbline.planted.classcycles;
-
-final class FineMember implements FineFamily {}

@@ -1,8 +1,0 @@
-package dev.plumbline.planted.console.cli;
-
-/** The one that may. */
-final class FinePrint {
-    void run() {
-        System.out.println("a");
-    }
-}

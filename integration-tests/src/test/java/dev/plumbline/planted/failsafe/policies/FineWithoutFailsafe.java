@@ -1,4 +1,0 @@
-package dev.plumbline.planted.failsafe.policies;
-
-/** None. */
-final class FineWithoutFailsafe {}

@@ -1,4 +1,0 @@
-package dev.plumbline.planted.layer.policies;
-
-/** Called so, and none. */
-final class BadPolicy {}

@@ -1,8 +1,0 @@
-package dev.plumbline.planted.layers.policy;
-
-/** Looks nowhere. */
-public final class FineIndependent {
-    public int height() {
-        return 1;
-    }
-}

@@ -1,8 +1,0 @@
-package dev.plumbline.planted.layers.provider;
-
-/** Stands beside the tools. */
-public final class FineSibling {
-    public int width() {
-        return 1;
-    }
-}

@@ -1,8 +1,0 @@
-package dev.plumbline.planted.libraries.store;
-
-/** A library that has no home at all. */
-final class BadUnknownLibraryUser {
-    org.assertj.core.api.StringAssert guest() {
-        return new org.assertj.core.api.StringAssert("");
-    }
-}

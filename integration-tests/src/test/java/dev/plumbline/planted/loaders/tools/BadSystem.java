@@ -1,8 +1,0 @@
-package dev.plumbline.planted.loaders.tools;
-
-/** Asks the system. */
-final class BadSystem {
-    ClassLoader loader() {
-        return ClassLoader.getSystemClassLoader();
-    }
-}

@@ -1,6 +1,0 @@
-package dev.plumbline.planted.names.tools;
-
-/** Each type in it has an empty word for a name. */
-final class BadNames {
-    static final class CallManager {}
-}

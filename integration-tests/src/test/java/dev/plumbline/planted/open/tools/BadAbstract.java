@@ -1,4 +1,0 @@
-package dev.plumbline.planted.open.tools;
-
-/** Anybody may extend it. */
-public abstract class BadAbstract {}

@@ -1,4 +1,0 @@
-package dev.plumbline.planted.open.tools;
-
-/** Nobody outside sees it. */
-class FineHidden {}

@@ -1,4 +1,0 @@
-package dev.plumbline.planted.open.tools;
-
-/** A record. */
-public record FineRecord(int size) {}

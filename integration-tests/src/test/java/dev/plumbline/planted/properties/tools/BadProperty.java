@@ -1,8 +1,0 @@
-package dev.plumbline.planted.properties.tools;
-
-/** Changes one. */
-final class BadProperty {
-    void run() {
-        System.setProperty("a", "b");
-    }
-}

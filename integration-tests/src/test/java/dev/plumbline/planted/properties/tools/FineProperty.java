@@ -1,8 +1,0 @@
-package dev.plumbline.planted.properties.tools;
-
-/** Reads one. */
-final class FineProperty {
-    String value() {
-        return System.getProperty("java.home");
-    }
-}

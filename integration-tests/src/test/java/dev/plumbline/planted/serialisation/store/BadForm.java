@@ -1,8 +1,0 @@
-package dev.plumbline.planted.serialisation.store;
-
-/** Has a form of its own. */
-final class BadForm extends RuntimeException {
-    private Object writeReplace() {
-        return this;
-    }
-}

@@ -1,6 +1,0 @@
-package dev.plumbline.planted.serialisation.store;
-
-import java.util.HashMap;
-
-/** Is so by inheritance. */
-final class BadMap extends HashMap<String, String> {}

@@ -1,6 +1,0 @@
-package dev.plumbline.planted.serialisation.store;
-
-import java.io.Serializable;
-
-/** Offers itself. */
-final class BadValue implements Serializable {}

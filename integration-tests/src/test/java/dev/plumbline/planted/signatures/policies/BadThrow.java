@@ -1,8 +1,0 @@
-package dev.plumbline.planted.signatures.policies;
-
-import dev.failsafe.FailsafeException;
-
-/** Shows it as what it throws. */
-public final class BadThrow {
-    public void run() throws FailsafeException {}
-}

@@ -1,6 +1,0 @@
-package dev.plumbline.planted.statics.tools;
-
-/** Final, and anybody may set. */
-final class BadArray {
-    static final int[] SIZES = {1, 2};
-}

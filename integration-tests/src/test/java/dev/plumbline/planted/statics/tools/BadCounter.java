@@ -1,8 +1,0 @@
-package dev.plumbline.planted.statics.tools;
-
-import java.util.concurrent.atomic.AtomicInteger;
-
-/** Final, and counts. */
-final class BadCounter {
-    static final AtomicInteger COUNT = new AtomicInteger();
-}

@@ -1,9 +1,0 @@
-package dev.plumbline.planted.statics.tools;
-
-import java.util.ArrayList;
-import java.util.List;
-
-/** Final, and anybody may add. */
-final class BadList {
-    static final List<String> NAMES = new ArrayList<>();
-}

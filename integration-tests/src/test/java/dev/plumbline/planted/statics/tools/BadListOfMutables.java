@@ -1,8 +1,0 @@
-package dev.plumbline.planted.statics.tools;
-
-import java.util.List;
-
-/** An unmodifiable list of what can change. */
-final class BadListOfMutables {
-    static final List<StringBuilder> TEXTS = List.of(new StringBuilder("a"));
-}

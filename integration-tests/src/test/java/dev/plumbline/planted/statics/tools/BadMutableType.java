@@ -1,7 +1,0 @@
-package dev.plumbline.planted.statics.tools;
-
-/** An own type with a field that changes. */
-final class BadMutableType {
-    static final BadMutableType ONLY = new BadMutableType();
-    int size;
-}

@@ -1,6 +1,0 @@
-package dev.plumbline.planted.statics.tools;
-
-/** Not final. */
-final class BadVariable {
-    static int count;
-}

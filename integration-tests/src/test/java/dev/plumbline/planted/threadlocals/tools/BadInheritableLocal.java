@@ -1,4 +1,0 @@
-package dev.plumbline.planted.threadlocals.tools;
-
-/** Kept with the thread and its children. */
-final class BadInheritableLocal extends InheritableThreadLocal<String> {}

@@ -1,6 +1,0 @@
-package dev.plumbline.planted.unmarked.body;
-
-/** Its package has a page that does not say it. */
-final class BadPackageInfo {
-    private BadPackageInfo() {}
-}

@@ -1,2 +1,0 @@
-/** Has a page and says nothing. */
-package dev.plumbline.planted.unmarked.body;

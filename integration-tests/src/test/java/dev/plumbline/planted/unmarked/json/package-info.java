@@ -1,5 +1,0 @@
-/** Says it. */
-@NullMarked
-package dev.plumbline.planted.unmarked.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package dev.plumbline.planted.world.policy;
-
-/** Has the name of an adapter. */
-final class ChainRun {
-    long touch() {
-        return System.nanoTime();
-    }
-}

@@ -1,8 +1,0 @@
-package dev.plumbline.planted.world.tools;
-
-/** Touches the world. */
-final class BadClock {
-    java.time.Clock touch() {
-        return java.time.Clock.systemUTC();
-    }
-}

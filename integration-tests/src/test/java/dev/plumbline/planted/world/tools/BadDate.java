@@ -1,8 +1,0 @@
-package dev.plumbline.planted.world.tools;
-
-/** Touches the world. */
-final class BadDate {
-    java.util.Date touch() {
-        return new java.util.Date();
-    }
-}

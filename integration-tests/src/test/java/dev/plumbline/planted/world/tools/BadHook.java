@@ -1,8 +1,0 @@
-package dev.plumbline.planted.world.tools;
-
-/** Touches the world. */
-final class BadHook {
-    void touch(java.lang.Thread t) {
-        Runtime.getRuntime().addShutdownHook(t);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.plumbline.planted.world.tools;
-
-/** Touches the world. */
-final class BadMathRandom {
-    double touch() {
-        return Math.random();
-    }
-}

@@ -1,8 +1,0 @@
-package dev.plumbline.planted.world.tools;
-
-/** Touches the world. */
-final class BadRandom {
-    int touch() {
-        return new java.util.Random().nextInt();
-    }
-}

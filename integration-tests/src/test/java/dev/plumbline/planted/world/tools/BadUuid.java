@@ -1,8 +1,0 @@
-package dev.plumbline.planted.world.tools;
-
-/** Touches the world. */
-final class BadUuid {
-    Object touch() {
-        return java.util.UUID.randomUUID();
-    }
-}

@@ -1,0 +1,7 @@
+package dev.plumbline.violations.classcycles;
+
+final class BadFirst {
+    BadSecond next() {
+        return new BadSecond();
+    }
+}

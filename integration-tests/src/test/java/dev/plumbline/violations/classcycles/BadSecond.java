@@ -1,0 +1,7 @@
+package dev.plumbline.violations.classcycles;
+
+final class BadSecond {
+    Object next() {
+        return new BadThird();
+    }
+}

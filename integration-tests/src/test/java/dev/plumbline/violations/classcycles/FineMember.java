@@ -1,0 +1,3 @@
+package dev.plumbline.violations.classcycles;
+
+final class FineMember implements FineFamily {}

@@ -1,0 +1,8 @@
+package dev.plumbline.violations.console.tools;
+
+/** Prints. */
+final class BadPrint {
+    void run() {
+        System.out.println("a");
+    }
+}

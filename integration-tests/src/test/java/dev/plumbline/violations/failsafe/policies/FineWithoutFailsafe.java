@@ -1,0 +1,4 @@
+package dev.plumbline.violations.failsafe.policies;
+
+/** None. */
+final class FineWithoutFailsafe {}

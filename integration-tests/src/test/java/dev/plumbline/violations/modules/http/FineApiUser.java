@@ -1,0 +1,4 @@
+package dev.plumbline.violations.modules.http;
+
+/** Sees the words alone. */
+public final class FineApiUser {}

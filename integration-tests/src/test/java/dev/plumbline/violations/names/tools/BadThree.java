@@ -1,0 +1,6 @@
+package dev.plumbline.violations.names.tools;
+
+/** Holds an empty word. */
+final class BadThree {
+    static final class CallImpl {}
+}

@@ -1,0 +1,4 @@
+package dev.plumbline.violations.open.tools;
+
+/** Anybody may extend it. */
+public abstract class BadAbstract {}

@@ -1,0 +1,4 @@
+package dev.plumbline.violations.open.tools;
+
+/** The child. */
+public final class FineChild extends FineSealed {}

@@ -1,0 +1,4 @@
+package dev.plumbline.violations.open.tools;
+
+/** Nobody outside sees it. */
+class FineHidden {}

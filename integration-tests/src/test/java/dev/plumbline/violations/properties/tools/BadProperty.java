@@ -1,0 +1,8 @@
+package dev.plumbline.violations.properties.tools;
+
+/** Changes one. */
+final class BadProperty {
+    void run() {
+        System.setProperty("a", "b");
+    }
+}

@@ -1,0 +1,6 @@
+package dev.plumbline.violations.statics.tools;
+
+/** Not final. */
+final class BadVariable {
+    static int count;
+}

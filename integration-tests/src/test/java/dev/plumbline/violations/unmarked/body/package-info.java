@@ -1,0 +1,2 @@
+/** Has a page and says nothing. */
+package dev.plumbline.violations.unmarked.body;

@@ -1,0 +1,4 @@
+package dev.plumbline.violations.unmarked.json;
+
+/** Its package is marked. */
+final class FineMarkedType {}

@@ -1,0 +1,299 @@
+package dev.plumbline.ui;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.Scheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Asks the user questions through the host's handler and waits for answers with a limit. Tools,
+ * hooks and limits share one instance. Safe for any number of threads.
+ */
+public final class UserPrompter {
+    private static final Question.Option NOBODY = new Question.Option("nobody", "");
+
+    private final Optional<Consumer<Question>> handler;
+    private final Executor where;
+    private final Scheduler time;
+
+    /**
+     * A person who is shown questions by that handler, if there is one.
+     *
+     * @param where the thread questions are shown on, e.g. the host's UI thread
+     * @param time measures how long an answer may take
+     */
+    public UserPrompter(Optional<Consumer<Question>> handler, Executor where, Scheduler time) {
+        this.handler = handler;
+        this.where = where;
+        this.time = time;
+    }
+
+    /**
+     * Has them choose one of these, and waits; empty when nobody answers in time, or there is nobody to ask.
+     *
+     * @throws IllegalArgumentException without an option
+     */
+    public Optional<String> choose(String question, List<String> labels, QuestionContext occasion, Duration timeout) {
+        if (labels.isEmpty()) {
+            throw new IllegalArgumentException("a question needs at least one option");
+        }
+        List<Question.Option> options = IntStream.range(0, labels.size())
+                .mapToObj(i -> new Question.Option(Integer.toString(i), labels.get(i)))
+                .toList();
+        Reply reply = ask(new QuestionText(occasion.title(), question, options, NOBODY), occasion, timeout);
+        return Optional.of(reply.option())
+                .filter(option -> !option.equals(NOBODY))
+                .map(Question.Option::label);
+    }
+
+    /** Asks and waits; nobody to ask, no answer in time and a turn that ends are the fallback. Throws nothing. */
+    public Reply ask(QuestionText wording, QuestionContext occasion, Duration timeout) {
+        OpenQuestion question =
+                new OpenQuestion(wording, occasion, time.instant().plus(timeout));
+        Subscription timer = time.schedule(timeout, question::giveUp);
+        Subscription cancel = occasion.until().onCancel(question::giveUp);
+        try {
+            handler.ifPresentOrElse(shown -> show(shown, question, occasion), question::giveUp);
+            return await(question);
+        } finally {
+            timer.close();
+            cancel.close();
+        }
+    }
+
+    private void show(Consumer<Question> shown, OpenQuestion question, QuestionContext occasion) {
+        occasion.asked().accept(question);
+        try {
+            where.execute(() -> {
+                try {
+                    shown.accept(question);
+                } catch (RuntimeException | Error e) {
+                    occasion.failed().accept(e);
+                    question.giveUp();
+                }
+            });
+        } catch (RejectedExecutionException full) {
+            question.giveUp();
+        }
+    }
+
+    private static Reply await(OpenQuestion question) {
+        try {
+            return question.reply().get();
+        } catch (InterruptedException e) {
+            question.giveUp();
+            Thread.currentThread().interrupt();
+            return question.reply().join();
+        } catch (ExecutionException | CancellationException e) {
+            throw new IllegalStateException("an answer is always given", e);
+        }
+    }
+
+    /**
+     * What a person reads, and what counts when nobody answers.
+     *
+     * @param title a short text
+     * @param text what will happen
+     * @param options the buttons
+     * @param fallback what counts on timeout, cancel and close
+     * @param rows what a tool would run with
+     * @param details the text with every value whole; empty when nothing was left out
+     */
+    public record QuestionText(
+            String title,
+            String text,
+            List<Question.Option> options,
+            Question.Option fallback,
+            List<Question.ArgumentRow> rows,
+            Optional<String> details) {
+        public QuestionText {
+            options = List.copyOf(options);
+            rows = List.copyOf(rows);
+            Objects.requireNonNull(details, "details");
+            Objects.requireNonNull(title, "title");
+            Objects.requireNonNull(text, "text");
+            Objects.requireNonNull(fallback, "fallback");
+        }
+
+        /** A question about no call: it has no rows. */
+        public QuestionText(String title, String text, List<Question.Option> options, Question.Option fallback) {
+            this(title, text, options, fallback, List.of(), Optional.empty());
+        }
+    }
+
+    /**
+     * The occasion of a question.
+     *
+     * @param title a short text for a choice: who asks
+     * @param ids whose
+     * @param call the tool call it is about, if it is about one
+     * @param until the question is closed when this is given
+     * @param asked receives the question before it is shown, when its answer is waited for; must not throw
+     * @param failed receives what the handler threw
+     */
+    public record QuestionContext(
+            String title,
+            CallIds ids,
+            Optional<Interaction.ToolCall> call,
+            Cancellation until,
+            Consumer<Question> asked,
+            Consumer<Throwable> failed) {
+        public QuestionContext {
+            Objects.requireNonNull(title, "title");
+            Objects.requireNonNull(ids, "ids");
+            Objects.requireNonNull(call, "call");
+            Objects.requireNonNull(until, "until");
+            Objects.requireNonNull(asked, "asked");
+            Objects.requireNonNull(failed, "failed");
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param option chosen
+     * @param value with it, if a value was given
+     * @param given whether a person gave it
+     */
+    public record Reply(Question.Option option, Optional<Json> value, boolean given) {
+        public Reply {
+            Objects.requireNonNull(option, "option");
+            Objects.requireNonNull(value, "value");
+        }
+    }
+
+    /** A question while it is open: the first answer counts, and every view that shows it is notified to close it. */
+    private static final class OpenQuestion implements Question {
+        private final QuestionText wording;
+        private final QuestionContext occasion;
+        private final Instant expires;
+        private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+        private final List<Runnable> closed = new ArrayList<>();
+
+        OpenQuestion(QuestionText wording, QuestionContext occasion, Instant expires) {
+            this.wording = wording;
+            this.occasion = occasion;
+            this.expires = expires;
+        }
+
+        CompletableFuture<Reply> reply() {
+            return reply;
+        }
+
+        @Override
+        public String title() {
+            return wording.title();
+        }
+
+        @Override
+        public String text() {
+            return wording.text();
+        }
+
+        @Override
+        public List<Question.ArgumentRow> rows() {
+            return wording.rows();
+        }
+
+        @Override
+        public Optional<String> details() {
+            return wording.details();
+        }
+
+        @Override
+        public List<Option> options() {
+            return wording.options();
+        }
+
+        @Override
+        public Option fallback() {
+            return wording.fallback();
+        }
+
+        @Override
+        public Optional<Interaction.ToolCall> toolCall() {
+            return occasion.call();
+        }
+
+        @Override
+        public CallIds ids() {
+            return occasion.ids();
+        }
+
+        @Override
+        public Instant expires() {
+            return expires;
+        }
+
+        @Override
+        public boolean answer(Option option) {
+            return settle(new Reply(known(option), Optional.empty(), true));
+        }
+
+        @Override
+        public boolean answer(Option option, Json value) {
+            return settle(new Reply(known(option), Optional.of(value), true));
+        }
+
+        private Option known(Option option) {
+            if (!options().contains(option) && !fallback().equals(option)) {
+                throw new IllegalArgumentException("this option is none of the question's");
+            }
+            return option;
+        }
+
+        /** Nobody answered. */
+        void giveUp() {
+            settle(new Reply(fallback(), Optional.empty(), false));
+        }
+
+        private boolean settle(Reply given) {
+            boolean first = reply.complete(given);
+            if (first) {
+                taken().forEach(OpenQuestion::run);
+            }
+            return first;
+        }
+
+        private List<Runnable> taken() {
+            synchronized (closed) {
+                List<Runnable> actions = List.copyOf(closed);
+                closed.clear();
+                return actions;
+            }
+        }
+
+        @Override
+        public void onClosed(Runnable action) {
+            synchronized (closed) {
+                closed.add(action);
+            }
+            if (reply.isDone()) {
+                taken().forEach(OpenQuestion::run);
+            }
+        }
+
+        private static void run(Runnable action) {
+            try {
+                action.run();
+            } catch (RuntimeException | Error isolated) {
+                // a dialog that cannot be closed must not keep the others open
+            }
+        }
+    }
+}

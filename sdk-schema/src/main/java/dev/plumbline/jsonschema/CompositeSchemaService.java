@@ -1,0 +1,66 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.ValidationResult;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The service: each question goes to the class that answers it. */
+final class CompositeSchemaService implements JsonSchemaService {
+    /** Enough to mend a schema; a hostile one has thousands. */
+    private static final int MOST_NAMED = 5;
+
+    private final Lazy<TypeSchemas> types = new Lazy<>(TypeSchemas::new);
+    private final Lazy<SchemaCache> compiled;
+    private final RegisteredSchemas registered;
+
+    CompositeSchemaService(RegisteredSchemas registered, FormatMode formats) {
+        this.registered = registered;
+        this.compiled = new Lazy<>(() -> new SchemaCache(new SchemaChecker(registered, formats)::check));
+    }
+
+    @Override
+    public Json schemaOf(Type type) {
+        return types.get().of(type);
+    }
+
+    @Override
+    public Json schemaOf(List<Member> members) {
+        return types.get().of(members);
+    }
+
+    @Override
+    public ValidationResult check(Json schema) {
+        return compiled.get().get(schema).soundness();
+    }
+
+    @Override
+    public ValidationResult validate(Json schema, Json value) {
+        CheckedSchema checked = compiled.get().get(schema);
+        if (!checked.soundness().isOk()) {
+            throw new IllegalArgumentException("this schema is not sound: " + named(checked.soundness()));
+        }
+        return checked.validate(value);
+    }
+
+    private static String named(ValidationResult soundness) {
+        return soundness.findings().stream()
+                .filter(finding -> finding.severity() == ValidationResult.Severity.ERROR)
+                .limit(MOST_NAMED)
+                .map(finding -> "\"" + finding.path() + "\": " + finding.code())
+                .collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public Json wrap(Json schema, SchemaDialect dialect) {
+        return new SchemaDialectAdapter(dialect, registered).wrap(schema);
+    }
+
+    @Override
+    public Json unwrap(Json answer, Json schema, SchemaDialect dialect) {
+        return new SchemaDialectAdapter(dialect, registered).unwrap(answer, schema);
+    }
+}

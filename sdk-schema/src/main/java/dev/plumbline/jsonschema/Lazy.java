@@ -1,0 +1,31 @@
+package dev.plumbline.jsonschema;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Something made when it is first asked for, once. Thread-safe. */
+final class Lazy<T> {
+    private @Nullable Supplier<T> make;
+    private volatile @Nullable T made;
+
+    Lazy(Supplier<T> make) {
+        this.make = make;
+    }
+
+    T get() {
+        T there = made;
+        return there == null ? made() : there;
+    }
+
+    private synchronized T made() {
+        T there = made;
+        if (there == null) {
+            there = Objects.requireNonNull(make, "it is asked until it has made something")
+                    .get();
+            made = there;
+            make = null;
+        }
+        return there;
+    }
+}

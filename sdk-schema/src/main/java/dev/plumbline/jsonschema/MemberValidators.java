@@ -1,0 +1,77 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The members of plain records that are not plain themselves, each a schema of its own to the library. They say yes only where the
+ * library would say it of the whole. Used once, by one thread; what comes of it is thread-safe.
+ */
+final class MemberValidators implements SimpleSchemaValidator.MemberFallback {
+    /** Beyond that the whole is read sooner; and each may take its own number of steps. */
+    private static final int MOST = 50;
+
+    private static final List<String> SHARED = List.of("$schema", "$defs", "definitions");
+    private static final Set<String> NAMES = Set.of("$id", "$anchor", "$dynamicAnchor", "$dynamicRef");
+
+    private final Json root;
+    private final Function<Json, Predicate<Json>> library;
+    private int pieces;
+
+    private MemberValidators(Json root, Function<Json, Predicate<Json>> library) {
+        this.root = root;
+        this.library = library;
+    }
+
+    /**
+     * The shape of a sound schema, its pieces left to the library; empty when the root is not plain, or when a part of it would
+     * mean something else on its own.
+     */
+    static Optional<SimpleSchemaValidator> shape(Json root, Function<Json, Predicate<Json>> library) {
+        boolean apart = SchemaIndex.of(root, new FindingCollector()).positions().stream().allMatch(MemberValidators::standsAlone);
+        return apart ? SimpleKeywordRules.shape(withoutShared(root), new MemberValidators(root, library)) : Optional.empty();
+    }
+
+    private static boolean standsAlone(SchemaIndex.Position position) {
+        Json schema = position.schema();
+        Json dialect = schema.get("$schema");
+        Json ref = schema.get("$ref");
+        boolean latest =
+                !dialect.exists() || (position.path().isEmpty() && dialect.equals(Json.of(SchemaGuard.DRAFT_2020_12)));
+        boolean shared = !ref.exists()
+                || ref.asText().startsWith("#/$defs/")
+                || ref.asText().startsWith("#/definitions/");
+        return latest
+                && shared
+                && NAMES.stream().noneMatch(name -> schema.get(name).exists());
+    }
+
+    private static Json withoutShared(Json root) {
+        Json alone = root;
+        for (String keyword : SHARED) {
+            alone = alone.get(keyword).exists() ? alone.without(keyword) : alone;
+        }
+        return alone;
+    }
+
+    @Override
+    public Optional<Predicate<Json>> of(Json schema) {
+        pieces++;
+        Lazy<Predicate<Json>> piece = new Lazy<>(() -> library.apply(withShared(schema)));
+        return pieces > MOST
+                ? Optional.empty()
+                : Optional.of(value -> piece.get().test(value));
+    }
+
+    private Json withShared(Json schema) {
+        Json piece = schema;
+        for (String keyword : SHARED) {
+            piece = root.get(keyword).exists() ? piece.with(keyword, root.get(keyword)) : piece;
+        }
+        return piece;
+    }
+}

@@ -1,0 +1,141 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The schemas that may have a say at one place of a value: references followed, {@code anyOf} and its like opened, but not those
+ * branches that plainly are of another value.
+ */
+final class SchemaAlternatives {
+    private static final Set<String> CHOICES = Set.of("anyOf", "oneOf");
+    private static final Set<String> OPENED =
+            Set.of("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies");
+    private static final Set<String> OF_ANY_ELEMENT =
+            Set.of("items", "contains", "additionalItems", "unevaluatedItems");
+
+    private final SchemaIndex map;
+
+    SchemaAlternatives(SchemaIndex map) {
+        this.map = map;
+    }
+
+    /** All that have a say about a whole value. */
+    List<SchemaIndex.Position> ofRoot(Json value) {
+        return at(List.of(""), value);
+    }
+
+    private List<SchemaIndex.Position> at(List<String> paths, Json value) {
+        Map<String, SchemaIndex.Position> found = new LinkedHashMap<>();
+        SchemaMatcher likeness = new SchemaMatcher(map, value);
+        paths.forEach(path -> open(path, likeness, found));
+        return List.copyOf(found.values());
+    }
+
+    private void open(String path, SchemaMatcher likeness, Map<String, SchemaIndex.Position> found) {
+        SchemaIndex.Position here = map.at(path);
+        if (here == null || found.putIfAbsent(path, here) != null) {
+            return;
+        }
+        List<SchemaKeywords.Child> inPlace = here.children().stream()
+                .filter(child -> OPENED.contains(child.keyword()))
+                .toList();
+        boolean some = inPlace.stream().anyMatch(child -> isLikely(path, child, likeness));
+        inPlace.stream()
+                .filter(child -> !some || !CHOICES.contains(child.keyword()) || likeness.to(path + child.path()))
+                .forEach(child -> open(path + child.path(), likeness, found));
+        map.target(here, "$ref").ifPresent(target -> open(target.path(), likeness, found));
+    }
+
+    private static boolean isLikely(String path, SchemaKeywords.Child child, SchemaMatcher likeness) {
+        return CHOICES.contains(child.keyword()) && likeness.to(path + child.path());
+    }
+
+    List<SchemaIndex.Position> ofMember(List<SchemaIndex.Position> here, String name, Json member) {
+        return at(here.stream().flatMap(position -> paths(position, name)).toList(), member);
+    }
+
+    private static Stream<String> paths(SchemaIndex.Position position, String name) {
+        String declared = "/properties/" + PointerSegments.escape(name);
+        List<String> found = position.children().stream()
+                .filter(child -> child.path().equals(declared) || isPatternOf(child, name))
+                .map(SchemaKeywords.Child::path)
+                .toList();
+        List<String> or = found.isEmpty() ? List.of("/additionalProperties", "/unevaluatedProperties") : found;
+        return or.stream().map(path -> position.path() + path);
+    }
+
+    private static boolean isPatternOf(SchemaKeywords.Child child, String name) {
+        return child.keyword().equals("patternProperties")
+                && Re2Patterns.supported(child.name())
+                && Re2Patterns.compile(child.name()).test(name);
+    }
+
+    List<SchemaIndex.Position> ofElement(List<SchemaIndex.Position> here, int index, Json element) {
+        return at(here.stream().flatMap(position -> paths(position, index)).toList(), element);
+    }
+
+    private static Stream<String> paths(SchemaIndex.Position position, int index) {
+        List<String> own = Stream.of("/prefixItems/" + index, "/items/" + index)
+                .filter(path -> position.children().stream()
+                        .anyMatch(child -> child.path().equals(path)))
+                .toList();
+        List<String> or =
+                own.isEmpty() ? OF_ANY_ELEMENT.stream().map(word -> "/" + word).toList() : own;
+        return or.stream().map(path -> position.path() + path);
+    }
+
+    /** Whether the schema at a path accepts null, as far as can be decided without validating; in doubt not. */
+    boolean allowNull(String path) {
+        return Optional.ofNullable(map.at(path))
+                .map(position -> allowsNull(position, 0))
+                .orElse(false);
+    }
+
+    private boolean allowsNull(SchemaIndex.Position position, int steps) {
+        Json schema = position.schema();
+        if (schema.kind() == Json.Kind.BOOLEAN) {
+            return schema.asBoolean();
+        }
+        boolean doubtful =
+                steps > 100 || schema.get("not").exists() || schema.get("if").exists();
+        return !doubtful
+                && constants(schema)
+                && map.target(position, "$ref")
+                        .map(to -> allowsNull(to, steps + 1))
+                        .orElse(true)
+                && Stream.of("anyOf", "oneOf").allMatch(keyword -> some(position, keyword, steps))
+                && parts(position, "allOf").allMatch(part -> allowsNull(part, steps + 1));
+    }
+
+    private boolean some(SchemaIndex.Position position, String keyword, int steps) {
+        return !position.schema().get(keyword).exists()
+                || parts(position, keyword).anyMatch(part -> allowsNull(part, steps + 1));
+    }
+
+    private Stream<SchemaIndex.Position> parts(SchemaIndex.Position position, String keyword) {
+        return position.children().stream()
+                .filter(child -> child.keyword().equals(keyword))
+                .flatMap(child -> Stream.ofNullable(map.at(position.path() + child.path())));
+    }
+
+    private static boolean constants(Json schema) {
+        Json nothing = Json.of(null);
+        Json type = schema.get("type");
+        Json list = schema.get("enum");
+        boolean typed = !type.exists() || has(type, Json.of("null"));
+        boolean listed = !list.exists() || has(list, nothing);
+        return typed
+                && listed
+                && (!schema.get("const").exists() || schema.get("const").equals(nothing));
+    }
+
+    private static boolean has(Json oneOrList, Json wanted) {
+        return oneOrList.kind() == Json.Kind.ARRAY ? oneOrList.elements().contains(wanted) : oneOrList.equals(wanted);
+    }
+}

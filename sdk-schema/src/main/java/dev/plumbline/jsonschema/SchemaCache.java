@@ -1,0 +1,75 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.body.Digest;
+import dev.plumbline.json.Json;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schemas that were checked, by the hash of their canonical text: once each, the latest 500 of them. A schema that is asked
+ * for again as the same object is not even hashed. Thread-safe.
+ */
+final class SchemaCache {
+    private static final int MOST = 500;
+    private static final int PLACES = 512;
+
+    private final Function<Json, CheckedSchema> check;
+    private final LruCache<String, CheckedSchema> checked = new LruCache<>(MOST);
+
+    /** By identity, each in the place of its hash: whoever comes later takes it. */
+    private final AtomicReferenceArray<@Nullable Seen> seen = new AtomicReferenceArray<>(PLACES);
+
+    private final AtomicLong hashed = new AtomicLong();
+
+    SchemaCache(Function<Json, CheckedSchema> check) {
+        this.check = check;
+    }
+
+    CheckedSchema get(Json schema) {
+        Seen known = seen.get(place(schema));
+        return known != null && known.refersTo(schema) ? known.checked : byHash(schema);
+    }
+
+    private static int place(Json schema) {
+        return System.identityHashCode(schema) & (PLACES - 1);
+    }
+
+    private CheckedSchema byHash(Json schema) {
+        hashed.incrementAndGet();
+        try {
+            CheckedSchema found = checked.get(hash(schema), () -> check.apply(schema));
+            seen.set(place(schema), new Seen(schema, found));
+            return found;
+        } catch (StackOverflowError e) {
+            // The caller's stack is too small for this schema; another thread's may do, so nothing is remembered.
+            return CheckedSchema.refused(FindingCollector.error("depth"));
+        }
+    }
+
+    /** How often a schema was looked up by its hash. */
+    long hashed() {
+        return hashed.get();
+    }
+
+    /** How many schemas are kept. */
+    long size() {
+        return checked.size();
+    }
+
+    private static String hash(Json schema) {
+        return Digest.of("plb1/schema").json(schema).fingerprint().text();
+    }
+
+    /** A schema that may go, and what was found of it. */
+    private static final class Seen extends WeakReference<Json> {
+        private final CheckedSchema checked;
+
+        Seen(Json schema, CheckedSchema checked) {
+            super(schema);
+            this.checked = checked;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.plumbline.jsonschema;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.ValidationLimitExceededException;
+import com.networknt.schema.dialect.DialectId;
+import com.networknt.schema.path.NodePath;
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.ValidationResult.Severity;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Compiles sound schemas and holds values against them. The only class that knows networknt. Of what that library finds,
+ * only the keyword and the checked path leave this class: its messages and arguments hold content.
+ */
+final class SchemaCompiler {
+    private static final int MOST_FINDINGS = 100;
+    private static final long MOST_STEPS = 1_000_000;
+
+    /** All pieces of a value together take no more than a whole may. */
+    private static final long MOST_STEPS_OF_A_PIECE = 20_000;
+
+    private static final int MOST_DEPTH = 2_000;
+    private static final Set<String> ABOUT_A_MEMBER =
+            Set.of("required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames");
+
+    private final RegisteredSchemas registered;
+    private final SchemaRegistry registry;
+    private final ExecutionConfig limits;
+    private final ExecutionConfig limitsOfPieces;
+
+    SchemaCompiler(RegisteredSchemas registered, FormatMode formats) {
+        boolean asserted = formats == FormatMode.CHECKED;
+        this.registered = registered;
+        this.limits = limits(asserted, MOST_STEPS);
+        this.limitsOfPieces = limits(asserted, MOST_STEPS_OF_A_PIECE);
+        this.registry = SchemaRegistry.withDefaultDialect(
+                SpecificationVersion.DRAFT_2020_12,
+                builder -> builder.schemaRegistryConfig(config(asserted))
+                        .schemas(registered.texts())
+                        .schemaLoader(loader -> loader.allow(iri -> allowed(iri.toString()))));
+    }
+
+    private boolean allowed(String iri) {
+        return iri.matches("https?://json-schema\\.org/.*")
+                || registered.find(iri).isPresent();
+    }
+
+    private static SchemaRegistryConfig config(boolean asserted) {
+        return SchemaRegistryConfig.builder()
+                .locale(Locale.ROOT)
+                .formatAssertionsEnabled(asserted)
+                .regularExpressionFactory(pattern -> {
+                    Predicate<String> compiled = Re2Patterns.compile(pattern);
+                    return compiled::test;
+                })
+                .build();
+    }
+
+    /** What the metaschema of its dialect has against a schema. */
+    List<Finding> againstMetaschema(Json schema) {
+        Json dialect = schema.get("$schema");
+        boolean old = dialect.kind() == Json.Kind.STRING && dialect.asText().startsWith(SchemaGuard.DRAFT_7);
+        Schema meta = registry.getSchema(SchemaLocation.of(old ? DialectId.DRAFT_7 : DialectId.DRAFT_2020_12));
+        return findings(meta, schema, limits, name -> true);
+    }
+
+    /** The schema, ready for values; refused when the library finds more than the guard did. */
+    CheckedSchema compile(Json schema, ValidationResult soundness) {
+        return compile(schema, soundness, limits);
+    }
+
+    /** Whether a part of a sound schema accepts a value; what cannot be decided in a few steps counts as no. */
+    Predicate<Json> piece(Json schema) {
+        CheckedSchema compiled = compile(schema, ValidationResult.OK, limitsOfPieces);
+        return value -> compiled.soundness().isOk() && compiled.validate(value).isOk();
+    }
+
+    private CheckedSchema compile(Json schema, ValidationResult soundness, ExecutionConfig within) {
+        try {
+            Schema compiled = registry.getSchema(JacksonNodeConverter.of(schema));
+            compiled.initializeValidators();
+            return new Compiled(soundness, compiled, within, declared(schema));
+        } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
+            return CheckedSchema.refused(FindingCollector.error("schema"));
+        }
+    }
+
+    /** The member names a schema speaks of; all others came with a value. */
+    private Set<String> declared(Json schema) {
+        Set<String> names = new HashSet<>();
+        SchemaIndex.of(schema, registered, new FindingCollector()).positions().forEach(position -> {
+            Json required = position.schema().get("required");
+            Json properties = position.schema().get("properties");
+            if (properties.kind() == Json.Kind.OBJECT) {
+                names.addAll(properties.fields().keySet());
+            }
+            if (required.kind() == Json.Kind.ARRAY) {
+                required.elements().stream()
+                        .filter(name -> name.kind() == Json.Kind.STRING)
+                        .forEach(name -> names.add(name.asText()));
+            }
+        });
+        return names;
+    }
+
+    private List<Finding> findings(Schema schema, Json value, ExecutionConfig within, Predicate<String> shown) {
+        try {
+            JsonNode node = JacksonNodeConverter.of(value);
+            List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(within));
+            return errors.stream()
+                    .limit(MOST_FINDINGS)
+                    .map(error -> new Finding(Severity.ERROR, path(error, shown), error.getKeyword()))
+                    .distinct()
+                    .toList();
+        } catch (ValidationLimitExceededException | StackOverflowError e) {
+            return FindingCollector.error("limit").findings();
+        } catch (RuntimeException e) {
+            // A fault of the library; what it says of it may hold content.
+            return FindingCollector.error("unchecked").findings();
+        }
+    }
+
+    private static String path(Error error, Predicate<String> shown) {
+        List<String> segments = new ArrayList<>();
+        NodePath place = error.getInstanceLocation();
+        for (int i = 0; i < place.getNameCount(); i++) {
+            segments.add(segment(place.getElement(i), shown));
+        }
+        if (error.getProperty() != null && ABOUT_A_MEMBER.contains(error.getKeyword())) {
+            segments.add(segment(error.getProperty(), shown));
+        }
+        return segments.isEmpty() ? "" : "/" + String.join("/", segments);
+    }
+
+    private static String segment(Object element, Predicate<String> shown) {
+        if (element instanceof Integer) {
+            return element.toString();
+        }
+        String name = String.valueOf(element);
+        return shown.test(name) ? PointerSegments.shown(PointerSegments.escape(name)) : "*";
+    }
+
+    private static ExecutionConfig limits(boolean asserted, long steps) {
+        return ExecutionConfig.builder()
+                .locale(Locale.ROOT)
+                .formatAssertionsEnabled(asserted)
+                .maxEvaluationSteps(steps)
+                .maxEvaluationDepth(MOST_DEPTH)
+                .build();
+    }
+
+    /** A sound schema; its validators are shared by all threads. */
+    private final class Compiled implements CheckedSchema {
+        private final ValidationResult soundness;
+        private final Schema schema;
+        private final ExecutionConfig within;
+        private final Set<String> declared;
+
+        Compiled(ValidationResult soundness, Schema schema, ExecutionConfig within, Set<String> declared) {
+            this.soundness = soundness;
+            this.schema = schema;
+            this.within = within;
+            this.declared = declared;
+        }
+
+        @Override
+        public ValidationResult soundness() {
+            return soundness;
+        }
+
+        @Override
+        public ValidationResult validate(Json value) {
+            return new ValidationResult(findings(schema, value, within, declared::contains));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.SchemaDialect;
+
+/**
+ * The way a schema goes to a provider and an answer comes back: an object around the root, every member required,
+ * keywords moved into descriptions, as the dialect wants it.
+ */
+final class SchemaDialectAdapter {
+    private final SchemaDialect dialect;
+    private final RegisteredSchemas registered;
+
+    SchemaDialectAdapter(SchemaDialect dialect, RegisteredSchemas registered) {
+        this.dialect = dialect;
+        this.registered = registered;
+    }
+
+    Json wrap(Json asked) {
+        Json schema = SchemaBundler.gathered(asked, registered);
+        Json wrapped = boxed(schema) ? RootObjectWrapper.around(schema) : schema;
+        if (dialect.allRequired()) {
+            wrapped = RequiredMembersRewriter.of(wrapped).schema();
+        }
+        return dialect.unsupported().isEmpty()
+                ? wrapped
+                : UnsupportedKeywordMover.of(dialect).moved(wrapped);
+    }
+
+    Json unwrap(Json answer, Json asked) {
+        Json schema = dialect.allRequired() ? SchemaBundler.gathered(asked, registered) : asked;
+        Json value = boxed(schema) ? RootObjectWrapper.inside(answer) : answer;
+        return dialect.allRequired() ? RequiredMembersRewriter.of(schema).stripped(value) : value;
+    }
+
+    private boolean boxed(Json schema) {
+        return dialect.objectRootOnly() && !RootObjectWrapper.isPlainObject(schema);
+    }
+}

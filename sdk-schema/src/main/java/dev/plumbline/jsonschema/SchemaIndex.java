@@ -1,0 +1,178 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All schemas inside a schema by their pointer, and the names they have for each other: {@code $id} and anchors. Nothing
+ * is looked up elsewhere. Not thread-safe while it is made.
+ */
+final class SchemaIndex {
+    private static final int MOST_LEVELS = 64;
+    private static final int MOST_SCHEMAS = 50_000;
+
+    private final Map<String, Position> positions = new LinkedHashMap<>();
+    private final Map<URI, Resource> resources = new HashMap<>();
+    private final FindingCollector findings;
+
+    private SchemaIndex(FindingCollector findings) {
+        this.findings = findings;
+    }
+
+    static SchemaIndex of(Json schema, FindingCollector findings) {
+        return of(schema, RegisteredSchemas.NONE, findings);
+    }
+
+    /** The same with those registered schemas that it refers to, also by way of another; their pointers begin with their id. */
+    static SchemaIndex of(Json schema, RegisteredSchemas registered, FindingCollector findings) {
+        SchemaIndex map = new SchemaIndex(findings);
+        map.enterRoot("", URI.create(""), schema);
+        Deque<Position> open = new ArrayDeque<>(map.positions.values());
+        while (!open.isEmpty()) {
+            open.addAll(map.registeredFor(open.remove(), registered));
+        }
+        return map;
+    }
+
+    private void enterRoot(String path, URI base, Json schema) {
+        Resource root = new Resource(base, path, new HashMap<>());
+        resources.put(base, root);
+        enter(path, schema, root, 0);
+    }
+
+    private List<Position> registeredFor(Position from, RegisteredSchemas registered) {
+        int before = positions.size();
+        Stream.of("$ref", "$dynamicRef")
+                .flatMap(keyword -> text(from.schema(), keyword).stream())
+                .flatMap(ref -> resolved(from.resource().base(), ref).stream())
+                .filter(id -> !resources.containsKey(id))
+                .forEach(id -> registered.find(id.toString()).ifPresent(schema -> enterRoot(id + "#", id, schema)));
+        return positions.size() == before
+                ? List.of()
+                : positions.values().stream().skip(before).toList();
+    }
+
+    private void enter(String path, Json schema, Resource outer, int level) {
+        if (level > MOST_LEVELS) {
+            findings.error(path, "depth");
+        } else if (positions.size() >= MOST_SCHEMAS) {
+            findings.error("", "size");
+        } else {
+            Resource resource = named(path, schema, outer);
+            List<SchemaKeywords.Child> children = SchemaKeywords.children(schema);
+            positions.put(path, new Position(path, schema, resource, children));
+            children.forEach(child -> enter(path + child.path(), child.schema(), resource, level + 1));
+        }
+    }
+
+    private Resource named(String path, Json schema, Resource outer) {
+        Resource resource = text(schema, "$id")
+                .filter(id -> !id.startsWith("#"))
+                .flatMap(id -> resolved(outer.base(), id))
+                .map(base -> new Resource(base, path, new HashMap<>()))
+                .orElse(outer);
+        resources.putIfAbsent(resource.base(), resource);
+        text(schema, "$anchor").ifPresent(anchor -> resource.anchors().put(anchor, path));
+        text(schema, "$dynamicAnchor").ifPresent(anchor -> resource.anchors().put(anchor, path));
+        text(schema, "$id")
+                .filter(id -> id.startsWith("#"))
+                .ifPresent(id -> resource.anchors().put(id.substring(1), path));
+        return resource;
+    }
+
+    /** All schemas inside, outer ones first. */
+    Collection<Position> positions() {
+        return positions.values();
+    }
+
+    /** The schema at a pointer; null when there is none. */
+    @Nullable
+    Position at(String path) {
+        return positions.get(path);
+    }
+
+    /** What a schema refers to by {@code $ref} or {@code $dynamicRef}; empty when it does not, or only to a metaschema. */
+    Optional<Position> target(Position from, String keyword) {
+        return text(from.schema(), keyword).flatMap(ref -> target(from, keyword, ref));
+    }
+
+    private Optional<Position> target(Position from, String keyword, String ref) {
+        int hash = ref.indexOf('#');
+        String place = hash < 0 ? ref : ref.substring(0, hash);
+        String fragment = hash < 0 ? "" : decoded(ref.substring(hash + 1));
+        String at = from.path() + "/" + keyword;
+        Resource resource = place.isEmpty()
+                ? from.resource()
+                : resolved(from.resource().base(), place).map(resources::get).orElse(null);
+        if (resource == null) {
+            if (!place.equals(SchemaGuard.DRAFT_2020_12) && !place.equals(SchemaGuard.DRAFT_7)) {
+                findings.error(at, "ref-remote");
+            }
+            return Optional.empty();
+        }
+        Optional<Position> found = Optional.ofNullable(resource.path(fragment)).map(positions::get);
+        if (found.isEmpty()) {
+            findings.error(at, "ref-missing");
+        }
+        return found;
+    }
+
+    private static Optional<URI> resolved(URI base, String reference) {
+        try {
+            int hash = reference.indexOf('#');
+            return Optional.of(base.resolve(hash < 0 ? reference : reference.substring(0, hash)));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String decoded(String fragment) {
+        try {
+            return URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return fragment;
+        }
+    }
+
+    private static Optional<String> text(Json schema, String keyword) {
+        Json value = schema.get(keyword);
+        return value.kind() == Json.Kind.STRING ? Optional.of(value.asText()) : Optional.empty();
+    }
+
+    /**
+     * A schema and where it is.
+     *
+     * @param path the pointer to it from the root
+     * @param schema itself
+     * @param resource what its references are relative to
+     * @param children the schemas directly inside
+     */
+    record Position(String path, Json schema, Resource resource, List<SchemaKeywords.Child> children) {}
+
+    /**
+     * A schema with a name of its own.
+     *
+     * @param base its name
+     * @param root the pointer to it
+     * @param anchors pointers by anchor
+     */
+    record Resource(URI base, String root, Map<String, String> anchors) {
+
+        @Nullable
+        String path(String fragment) {
+            return fragment.isEmpty() || fragment.startsWith("/") ? root + fragment : anchors.get(fragment);
+        }
+    }
+}

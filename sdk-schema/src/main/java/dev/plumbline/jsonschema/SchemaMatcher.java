@@ -1,0 +1,89 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Whether a value, an answer with nulls for what is not there, may be meant by a schema: its type, its constants and the names
+ * of its members do not speak against it. A look at the surface that never says no to what fits.
+ */
+final class SchemaMatcher {
+    private static final Json NULL = Json.of(null);
+    private static final Json INTEGER = Json.of("integer");
+    private static final int MOST_STEPS = 20;
+
+    private final SchemaIndex map;
+    private final Json value;
+
+    SchemaMatcher(SchemaIndex map, Json value) {
+        this.map = map;
+        this.value = value;
+    }
+
+    /** Whether the schema at a path may mean the value. */
+    boolean to(String path) {
+        return to(path, value, MOST_STEPS);
+    }
+
+    private boolean to(String path, Json part, int steps) {
+        SchemaIndex.Position here = map.at(path);
+        if (here == null || steps == 0) {
+            return true;
+        }
+        Json schema = here.schema();
+        return !schema.equals(Json.of(false))
+                && isOfType(schema.get("type"), part)
+                && isConstant(schema, part)
+                && (part.kind() != Json.Kind.OBJECT || hasMembers(here, part, steps))
+                && map.target(here, "$ref")
+                        .map(target -> to(target.path(), part, steps - 1))
+                        .orElse(true);
+    }
+
+    private static boolean isOfType(Json type, Json part) {
+        return switch (type.kind()) {
+            case STRING ->
+                type.asText().equals(word(part))
+                        || (type.equals(INTEGER) && word(part).equals("number"));
+            case ARRAY -> type.elements().isEmpty() || type.elements().stream().anyMatch(one -> isOfType(one, part));
+            default -> true;
+        };
+    }
+
+    private static String word(Json part) {
+        return switch (part.kind()) {
+            case OBJECT -> "object";
+            case ARRAY -> "array";
+            case STRING -> "string";
+            case NUMBER -> "number";
+            case BOOLEAN -> "boolean";
+            case NULL, MISSING -> "null";
+        };
+    }
+
+    private static boolean isConstant(Json schema, Json part) {
+        Json list = schema.get("enum");
+        Json constant = schema.get("const");
+        return (!constant.exists() || constant.equals(part))
+                && (list.kind() != Json.Kind.ARRAY || list.elements().contains(part));
+    }
+
+    private boolean hasMembers(SchemaIndex.Position here, Json object, int steps) {
+        Set<String> required = SchemaKeywords.requiredBy(here.schema());
+        Json properties = here.schema().get("properties");
+        Map<String, Json> declared = properties.kind() == Json.Kind.OBJECT ? properties.fields() : Map.of();
+        boolean closed = here.schema().get("additionalProperties").equals(Json.of(false))
+                && !here.schema().get("patternProperties").exists();
+        return object.fields().keySet().containsAll(required)
+                && (!closed || declared.keySet().containsAll(object.fields().keySet()))
+                && declared.keySet().stream()
+                        .filter(name -> !isNothing(object.get(name), required.contains(name)))
+                        .allMatch(name ->
+                                to(here.path() + "/properties/" + PointerSegments.escape(name), object.get(name), steps - 1));
+    }
+
+    private static boolean isNothing(Json member, boolean required) {
+        return !member.exists() || (member.equals(NULL) && !required);
+    }
+}

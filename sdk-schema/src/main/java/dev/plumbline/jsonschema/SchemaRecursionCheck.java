@@ -1,0 +1,68 @@
+package dev.plumbline.jsonschema;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The ways a validator can go at one place of a value: by references and by {@code allOf} and its like. A circle of them
+ * never ends, and doubling them a few dozen times ends too late. Used once.
+ */
+final class SchemaRecursionCheck {
+    private static final int MOST_WAYS = 10_000;
+    private static final int MOST_STEPS = 200;
+
+    private final SchemaIndex map;
+    private final FindingCollector findings;
+    private final Map<String, Integer> ways = new HashMap<>();
+    private final Set<String> open = new HashSet<>();
+
+    SchemaRecursionCheck(SchemaIndex map, FindingCollector findings) {
+        this.map = map;
+        this.findings = findings;
+    }
+
+    void check() {
+        map.positions().forEach(this::ways);
+    }
+
+    private int ways(SchemaIndex.Position from) {
+        Integer known = ways.get(from.path());
+        if (known != null) {
+            return known;
+        }
+        if (!open.add(from.path())) {
+            findings.error(from.path(), "ref-cycle");
+            return 0;
+        }
+        int sum = open.size() > MOST_STEPS ? tooLong(from) : sum(from);
+        open.remove(from.path());
+        ways.put(from.path(), sum);
+        return sum;
+    }
+
+    private int tooLong(SchemaIndex.Position from) {
+        findings.error(from.path(), "depth");
+        return 0;
+    }
+
+    private int sum(SchemaIndex.Position from) {
+        long sum = 1;
+        for (SchemaKeywords.Child child : from.children()) {
+            sum += SchemaKeywords.inPlace(child.keyword()) ? ways(from.path() + child.path()) : 0;
+        }
+        sum += map.target(from, "$ref").map(this::ways).orElse(0);
+        sum += map.target(from, "$dynamicRef").map(this::ways).orElse(0);
+        if (sum > MOST_WAYS) {
+            findings.error(from.path(), "paths");
+            return 0;
+        }
+        return (int) sum;
+    }
+
+    private int ways(String path) {
+        return Optional.ofNullable(map.at(path)).map(this::ways).orElse(0);
+    }
+}

@@ -1,0 +1,193 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+
+/** Reads plain shapes from schemas, each keyword as a rule: what a draft leaves open about one is left to the library. */
+final class SimpleKeywordRules {
+    private static final Set<String> TEXTS = Set.of("title", "description", "$comment");
+    private static final Set<String> FLAGS = Set.of("deprecated", "readOnly", "writeOnly");
+    private static final Set<String> OF_RECORDS = Set.of("properties", "required", "additionalProperties");
+    private static final Map<String, Rule> RULES = Map.of(
+            "type", SimpleTypeValidator::of,
+            "enum", SimpleKeywordRules::oneOf,
+            "const", constant -> Optional.of(constant::equals),
+            "items", SimpleKeywordRules::items,
+            "minLength", least -> count(least).map(n -> length(actual -> actual >= n)),
+            "maxLength", most -> count(most).map(n -> length(actual -> actual <= n)),
+            "minItems", least -> count(least).map(n -> size(actual -> actual >= n)),
+            "maxItems", most -> count(most).map(n -> size(actual -> actual <= n)));
+    private static final Map<String, IntPredicate> BOUNDS = Map.of(
+            "minimum", order -> order >= 0,
+            "maximum", order -> order <= 0,
+            "exclusiveMinimum", order -> order > 0,
+            "exclusiveMaximum", order -> order < 0);
+
+    private static final Json ANY = Json.of(true);
+    private static final Json NONE = Json.of(false);
+
+    private SimpleKeywordRules() {}
+
+    /** The shape of a schema that the guard let pass; empty when it has a keyword that is not plain. */
+    static Optional<SimpleSchemaValidator> shape(Json schema) {
+        return shape(schema.get("$schema").exists() ? schema.without("$schema") : schema, SimpleSchemaValidator.MemberFallback.NONE);
+    }
+
+    /** The shape of a schema inside one; members that are not plain are left to the rest. */
+    static Optional<SimpleSchemaValidator> shape(Json schema, SimpleSchemaValidator.MemberFallback rest) {
+        if (schema.kind() == Json.Kind.BOOLEAN) {
+            boolean any = schema.asBoolean();
+            return Optional.of(new SimpleSchemaValidator(List.of(value -> any)));
+        }
+        return rules(schema, rest).map(SimpleSchemaValidator::new);
+    }
+
+    /**
+     * The rules of a schema, the cheap ones first; empty when one of its keywords is not plain. Elements of arrays are plain, or
+     * the whole is not.
+     */
+    private static Optional<List<Predicate<Json>>> rules(Json schema, SimpleSchemaValidator.MemberFallback rest) {
+        List<Predicate<Json>> rules = new ArrayList<>();
+        for (Map.Entry<String, Json> keyword : schema.fields().entrySet()) {
+            if (!OF_RECORDS.contains(keyword.getKey()) && !onlyDescribes(keyword.getKey(), keyword.getValue())) {
+                Optional<Predicate<Json>> rule = rule(keyword.getKey(), keyword.getValue());
+                if (rule.isEmpty()) {
+                    return Optional.empty();
+                }
+                rules.add(rule.get());
+            }
+        }
+        boolean record =
+                OF_RECORDS.stream().anyMatch(keyword -> schema.get(keyword).exists());
+        return record ? members(schema, rest).map(members -> and(rules, members)) : Optional.of(List.copyOf(rules));
+    }
+
+    private static List<Predicate<Json>> and(List<Predicate<Json>> rules, Predicate<Json> last) {
+        rules.add(last);
+        return List.copyOf(rules);
+    }
+
+    /** The rule of a schema with members; empty when one of them is not plain, and the rest does not know it either. */
+    private static Optional<Predicate<Json>> members(Json schema, SimpleSchemaValidator.MemberFallback rest) {
+        Json open = schema.get("additionalProperties").exists() ? schema.get("additionalProperties") : ANY;
+        Optional<SimpleSchemaValidator> others = SchemaKeywords.isSchema(open) ? shape(open, SimpleSchemaValidator.MemberFallback.NONE) : Optional.empty();
+        Optional<Map<String, Predicate<Json>>> members = named(schema.get("properties"), rest);
+        Optional<List<String>> required = required(schema.get("required"));
+        if (others.isEmpty() || members.isEmpty() || required.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<SimpleSchemaValidator> asked = others.filter(shape -> !open.equals(ANY) && !open.equals(NONE));
+        return Optional.of(new SimpleObjectValidator(members.get(), required.get(), asked, open.equals(NONE)));
+    }
+
+    private static Optional<Map<String, Predicate<Json>>> named(Json properties, SimpleSchemaValidator.MemberFallback rest) {
+        Map<String, Predicate<Json>> members = new LinkedHashMap<>();
+        if (properties.exists() && properties.kind() != Json.Kind.OBJECT) {
+            return Optional.empty();
+        }
+        Map<String, Json> given = properties.exists() ? properties.fields() : Map.of();
+        given.forEach((name, schema) -> {
+            if (SchemaKeywords.isSchema(schema)) {
+                shape(schema, rest)
+                        .<Predicate<Json>>map(shape -> shape)
+                        .or(() -> rest.of(schema))
+                        .ifPresent(shape -> members.put(name, shape));
+            }
+        });
+        return members.size() == given.size() ? Optional.of(members) : Optional.empty();
+    }
+
+    private static Optional<List<String>> required(Json names) {
+        if (!names.exists()) {
+            return Optional.of(List.of());
+        }
+        boolean texts = names.kind() == Json.Kind.ARRAY
+                && names.elements().stream().allMatch(name -> name.kind() == Json.Kind.STRING)
+                && new HashSet<>(names.elements()).size() == names.elements().size();
+        return texts ? Optional.of(names.elements().stream().map(Json::asText).toList()) : Optional.empty();
+    }
+
+    private static Optional<Predicate<Json>> rule(String keyword, Json value) {
+        return Optional.ofNullable(BOUNDS.get(keyword))
+                .map(order -> bound(value, order))
+                .orElseGet(() ->
+                        RULES.getOrDefault(keyword, unknown -> Optional.empty()).of(value));
+    }
+
+    private static boolean onlyDescribes(String keyword, Json value) {
+        return keyword.equals("default")
+                || (TEXTS.contains(keyword) && value.kind() == Json.Kind.STRING)
+                || (FLAGS.contains(keyword) && value.kind() == Json.Kind.BOOLEAN)
+                || (keyword.equals("examples") && value.kind() == Json.Kind.ARRAY);
+    }
+
+    private static Optional<Predicate<Json>> oneOf(Json constants) {
+        return Optional.of(constants)
+                .filter(list ->
+                        list.kind() == Json.Kind.ARRAY && !list.elements().isEmpty())
+                .map(list -> new HashSet<>(list.elements())::contains);
+    }
+
+    private static Optional<Predicate<Json>> bound(Json limit, IntPredicate order) {
+        if (limit.kind() != Json.Kind.NUMBER) {
+            return Optional.empty();
+        }
+        BigDecimal exact = limit.asDecimal();
+        return Optional.of(value ->
+                value.kind() != Json.Kind.NUMBER || order.test(value.asDecimal().compareTo(exact)));
+    }
+
+    private static Optional<Predicate<Json>> items(Json schema) {
+        return SchemaKeywords.isSchema(schema) ? shape(schema, SimpleSchemaValidator.MemberFallback.NONE).map(SimpleKeywordRules::each) : Optional.empty();
+    }
+
+    private static Predicate<Json> each(Predicate<Json> shape) {
+        return value -> {
+            List<Json> elements = value.kind() == Json.Kind.ARRAY ? value.elements() : List.of();
+            for (int i = 0; i < elements.size(); i++) {
+                if (!shape.test(elements.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        };
+    }
+
+    /** A bound of lengths as it is usually written. */
+    private static Optional<Integer> count(Json count) {
+        return Optional.of(count)
+                .filter(number ->
+                        number.kind() == Json.Kind.NUMBER && number.text().matches("[0-9]{1,9}"))
+                .map(Json::asInt);
+    }
+
+    private static Predicate<Json> length(IntPredicate wanted) {
+        return value -> {
+            if (value.kind() != Json.Kind.STRING) {
+                return true;
+            }
+            String text = value.asText();
+            return wanted.test(text.codePointCount(0, text.length()));
+        };
+    }
+
+    private static Predicate<Json> size(IntPredicate wanted) {
+        return value ->
+                value.kind() != Json.Kind.ARRAY || wanted.test(value.elements().size());
+    }
+
+    /** What a keyword asks of a value; empty when its own value is not plain. */
+    @FunctionalInterface
+    private interface Rule {
+        Optional<Predicate<Json>> of(Json value);
+    }
+}

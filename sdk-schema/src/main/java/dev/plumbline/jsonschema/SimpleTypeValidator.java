@@ -1,0 +1,55 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The keyword {@code type} of a plain shape.
+ *
+ * @param kinds that it lets pass
+ * @param whole whether whole numbers pass as well
+ */
+record SimpleTypeValidator(Set<Json.Kind> kinds, boolean whole) implements Predicate<Json> {
+    private static final String INTEGER = "integer";
+    private static final Map<String, Json.Kind> KINDS = Map.of(
+            "object", Json.Kind.OBJECT,
+            "array", Json.Kind.ARRAY,
+            "string", Json.Kind.STRING,
+            "number", Json.Kind.NUMBER,
+            "boolean", Json.Kind.BOOLEAN,
+            "null", Json.Kind.NULL);
+
+    /** The rule of one type or of a list of them, each once; empty for anything else. */
+    static Optional<Predicate<Json>> of(Json type) {
+        List<Json> types = type.kind() == Json.Kind.ARRAY ? type.elements() : List.of(type);
+        Set<Json.Kind> kinds = EnumSet.noneOf(Json.Kind.class);
+        Set<String> names = new HashSet<>();
+        for (Json one : types) {
+            String name = one.kind() == Json.Kind.STRING ? one.asText() : "";
+            boolean known = KINDS.containsKey(name) || name.equals(INTEGER);
+            if (!known || !names.add(name)) {
+                return Optional.empty();
+            }
+            Optional.ofNullable(KINDS.get(name)).ifPresent(kinds::add);
+        }
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new SimpleTypeValidator(Set.copyOf(kinds), names.contains(INTEGER)));
+    }
+
+    @Override
+    public boolean test(Json value) {
+        return kinds.contains(value.kind()) || (whole && isWhole(value));
+    }
+
+    private static boolean isWhole(Json value) {
+        return value.kind() == Json.Kind.NUMBER
+                && value.asDecimal().stripTrailingZeros().scale() <= 0;
+    }
+}

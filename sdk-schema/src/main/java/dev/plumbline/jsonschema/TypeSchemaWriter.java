@@ -1,0 +1,138 @@
+package dev.plumbline.jsonschema;
+
+import com.fasterxml.classmate.ResolvedType;
+import com.github.victools.jsonschema.generator.CustomDefinition;
+import com.github.victools.jsonschema.generator.FieldScope;
+import com.github.victools.jsonschema.generator.Option;
+import com.github.victools.jsonschema.generator.OptionPreset;
+import com.github.victools.jsonschema.generator.SchemaBuilder;
+import com.github.victools.jsonschema.generator.SchemaGenerationContext;
+import com.github.victools.jsonschema.generator.SchemaGenerator;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfig;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
+import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.module.jackson.JacksonOption;
+import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.SealedVariants;
+import dev.plumbline.schema.SchemaGenerator.Member;
+import dev.plumbline.tool.Param;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes the schema of a checked type. The only class that knows victools. */
+final class TypeSchemaWriter {
+
+    private TypeSchemaWriter() {}
+
+    static Json schema(Type type) {
+        TypeSupportCheck.check(type);
+        return read(new SchemaGenerator(config()).generateSchema(type));
+    }
+
+    static Written schemas(List<Member> asked) {
+        SchemaBuilder builder = new SchemaGenerator(config()).buildMultipleSchemaDefinitions();
+        List<ObjectNode> written = new ArrayList<>(asked.size());
+        for (Member member : asked) {
+            TypeSupportCheck.checkMember(member.name(), member.type());
+            written.add(builder.createSchemaReference(member.type()));
+        }
+        // References are only written into the schemas when the definitions are collected.
+        ObjectNode shared = builder.collectDefinitions("$defs");
+        List<Json> schemas = new ArrayList<>(asked.size());
+        for (ObjectNode schema : written) {
+            schemas.add(read(schema));
+        }
+        Json definitions = shared.isEmpty()
+                ? Json.object()
+                : read(JsonNodeFactory.instance.objectNode().set("$defs", shared))
+                        .get("$defs");
+        return new Written(schemas, definitions);
+    }
+
+    /**
+     * The schemas of several types.
+     *
+     * @param schemas in the order of the types
+     * @param definitions those that they refer to; empty when there are none
+     */
+    record Written(List<Json> schemas, Json definitions) {}
+
+    private static Json read(JsonNode schema) {
+        return VariantDiscriminator.resolved(Json.parse(schema.toString()));
+    }
+
+    // Made anew each time: a generator keeps what it has seen, and with it the classes of plugins.
+    private static SchemaGeneratorConfig config() {
+        SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
+                        JsonMapper.builder().build(), SchemaVersion.DRAFT_2020_12, new OptionPreset())
+                .with(
+                        Option.NONPUBLIC_NONSTATIC_FIELDS_WITH_GETTERS,
+                        Option.NONPUBLIC_NONSTATIC_FIELDS_WITHOUT_GETTERS,
+                        Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES,
+                        Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT,
+                        Option.PLAIN_DEFINITION_KEYS,
+                        Option.ALLOF_CLEANUP_AT_THE_END)
+                .with(new JacksonSchemaModule(
+                        JacksonOption.SKIP_SUBTYPE_LOOKUP, JacksonOption.IGNORE_TYPE_INFO_TRANSFORM));
+        config.forTypesInGeneral()
+                .withPropertySorter((unusedOne, unusedOther) -> 0)
+                .withSubtypeResolver(TypeSchemaWriter::variants)
+                .withTypeAttributeOverride((node, scope, context) -> SealedVariants.nameOf(
+                                scope.getType().getErasedType())
+                        .ifPresent(name -> node.put(VariantDiscriminator.KEYWORD, name)))
+                .withCustomDefinitionProvider((type, context) -> scalar(type));
+        config.forFields()
+                .withTargetTypeOverridesResolver(TypeSchemaWriter::inside)
+                .withRequiredCheck(
+                        field -> !ScalarSchemas.optional(field.getDeclaredType().getErasedType()))
+                .withDescriptionResolver(TypeSchemaWriter::text);
+        return config.build();
+    }
+
+    private static @Nullable List<ResolvedType> variants(ResolvedType type, SchemaGenerationContext context) {
+        List<Class<?>> variants = SealedVariants.of(type.getErasedType());
+        return variants.isEmpty()
+                ? null
+                : variants.stream()
+                        .map(variant -> context.getTypeContext().resolveSubtype(type, variant))
+                        .toList();
+    }
+
+    private static @Nullable CustomDefinition scalar(ResolvedType type) {
+        Class<?> erased = type.getErasedType();
+        Optional<Json> schema = erased.isEnum() ? Optional.of(constants(erased)) : ScalarSchemas.schema(erased);
+        return schema.map(json -> inline((ObjectNode) JacksonNodeConverter.of(json))).orElse(null);
+    }
+
+    private static CustomDefinition inline(ObjectNode schema) {
+        return new CustomDefinition(schema, CustomDefinition.INLINE_DEFINITION, CustomDefinition.EXCLUDING_ATTRIBUTES);
+    }
+
+    private static Json constants(Class<?> type) {
+        List<String> names = Arrays.stream(type.getEnumConstants())
+                .map(constant -> ((Enum<?>) constant).name())
+                .toList();
+        return Json.object().with("type", "string").with("enum", names);
+    }
+
+    private static @Nullable List<ResolvedType> inside(FieldScope field) {
+        ResolvedType type = field.getDeclaredType();
+        return type.getErasedType() == Optional.class
+                ? List.of(type.getTypeParameters().get(0))
+                : null;
+    }
+
+    private static @Nullable String text(FieldScope field) {
+        Param param = field.getAnnotation(Param.class);
+        return param == null || param.value().isEmpty() ? null : param.value();
+    }
+}

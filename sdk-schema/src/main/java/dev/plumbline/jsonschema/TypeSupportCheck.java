@@ -1,0 +1,120 @@
+package dev.plumbline.jsonschema;
+
+import com.fasterxml.classmate.ResolvedType;
+import com.fasterxml.classmate.TypeResolver;
+import dev.plumbline.json.SealedVariants;
+import dev.plumbline.tool.Param;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Looks through a type, before anything is made of it, for a component that has no schema. Used once. */
+final class TypeSupportCheck {
+    private static final Set<Class<?>> LISTS = Set.of(List.class, Set.class, Collection.class);
+
+    private final TypeResolver types = new TypeResolver();
+    private final Set<ResolvedType> seen = new HashSet<>();
+
+    /**
+     * Returns when every component can be described.
+     *
+     * @throws IllegalArgumentException names the first that cannot, e.g. {@code Wall.points[]}, and why
+     */
+    static void check(Type type) {
+        TypeSupportCheck check = new TypeSupportCheck();
+        ResolvedType root = check.types.resolve(type);
+        check.look(root, root.getErasedType().getSimpleName());
+    }
+
+    /** The same for one that may be an {@code Optional}, under a name of its own. */
+    static void checkMember(String name, Type type) {
+        TypeSupportCheck check = new TypeSupportCheck();
+        check.member(check.types.resolve(type), name);
+    }
+
+    private void member(ResolvedType type, String path) {
+        if (!ScalarSchemas.optional(type.getErasedType())) {
+            look(type, path);
+        } else if (type.getErasedType() != Optional.class) {
+            return;
+        } else if (type.getTypeParameters().isEmpty()) {
+            throw no(path, "is an Optional of nothing in particular: give its type argument");
+        } else {
+            look(type.getTypeParameters().get(0), path);
+        }
+    }
+
+    private void look(ResolvedType type, String path) {
+        Class<?> erased = type.getErasedType();
+        if (ScalarSchemas.optional(erased)) {
+            throw no(path, "is an Optional: only a component of a record can be missing");
+        }
+        if (ScalarSchemas.schema(erased).isPresent() || !seen.add(type)) {
+            return;
+        }
+        if (erased.isEnum()) {
+            constants(erased, path);
+        } else if (erased.isRecord()) {
+            record(type, path);
+        } else if (type.isArray()) {
+            look(type.getArrayElementType(), path + "[]");
+        } else if (LISTS.contains(erased)) {
+            look(type.typeParametersFor(Collection.class).get(0), path + "[]");
+        } else if (erased == Map.class) {
+            map(type.typeParametersFor(Map.class), path);
+        } else if (!SealedVariants.of(erased).isEmpty()) {
+            SealedVariants.of(erased).forEach(variant -> look(types.resolveSubtype(type, variant), variant.getSimpleName()));
+        } else {
+            throw no(path, reason(erased));
+        }
+    }
+
+    private void record(ResolvedType type, String path) {
+        for (RecordComponent component : type.getErasedType().getRecordComponents()) {
+            String name = path + "." + component.getName();
+            Param param = component.getAnnotation(Param.class);
+            if (param != null && !param.name().isEmpty() && !param.name().equals(component.getName())) {
+                throw no(name, "has another name in @Param: rename the component, it is what values are bound by");
+            }
+            member(types.resolve(type.getTypeBindings(), component.getGenericType()), name);
+        }
+    }
+
+    private void map(List<ResolvedType> keyAndValue, String path) {
+        Class<?> key = keyAndValue.get(0).getErasedType();
+        if (key != String.class && !key.isEnum()) {
+            throw no(path, "has keys that are neither String nor an enum");
+        }
+        look(keyAndValue.get(1), path + "{}");
+    }
+
+    private static void constants(Class<?> type, String path) {
+        if (type.getEnumConstants().length == 0) {
+            throw no(path, "is an enum without constants");
+        }
+    }
+
+    private static String reason(Class<?> type) {
+        if (type == Object.class) {
+            return "is an Object: name the type, or use Json for any value";
+        }
+        if (type.isInterface() && type.isSealed()) {
+            return "is the sealed interface " + type.getName() + ": its variants are distinguished by "
+                    + SealedVariants.MEMBER
+                    + ", so they must be records of different simple names without a component of that name";
+        }
+        if (type.isInterface()) {
+            return "is the interface " + type.getName() + ": no answer says which record is meant";
+        }
+        return "is the class " + type.getName() + ": use a record";
+    }
+
+    private static IllegalArgumentException no(String path, String reason) {
+        return new IllegalArgumentException(path + " " + reason);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.plumbline.jsonschema;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.schema.SchemaDialect;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/** Moves keywords that a provider refuses into the description, where the model still reads them. */
+final class UnsupportedKeywordMover {
+    /** Say nothing about the value. */
+    private static final Set<String> SILENT = Set.of("$schema", "$id", "$comment", "$anchor", "title");
+    /** Carry the structure: without them there would be no schema left. */
+    private static final Set<String> STRUCTURE =
+            Set.of("type", "properties", "items", "$ref", "$defs", "definitions", "description");
+
+    /** Mean something else once those are gone that they look at. */
+    private static final Map<String, Set<String>> LEANING = Map.of(
+            "items", Set.of("prefixItems"),
+            "additionalProperties", Set.of("patternProperties"),
+            "unevaluatedProperties", Set.of("allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas"),
+            "unevaluatedItems", Set.of("allOf", "anyOf", "oneOf", "if", "prefixItems", "contains"));
+
+    private final Set<String> keywords;
+
+    private UnsupportedKeywordMover(Set<String> keywords) {
+        this.keywords = keywords;
+    }
+
+    static UnsupportedKeywordMover of(SchemaDialect dialect) {
+        return new UnsupportedKeywordMover(dialect.unsupported());
+    }
+
+    Json moved(Json schema) {
+        if (schema.kind() != Json.Kind.OBJECT) {
+            return schema;
+        }
+        Map<String, Json> kept = new LinkedHashMap<>();
+        StringJoiner rules = new StringJoiner("; ", "(", ")").setEmptyValue("");
+        SchemaKeywords.map(schema, (path, child) -> moved(child)).fields().forEach((keyword, value) -> {
+            if (!refused(keyword) && !leansOnRefused(keyword, schema)) {
+                kept.put(keyword, value);
+            } else if (!SILENT.contains(keyword)) {
+                rules.add(keyword + ": " + written(value));
+            }
+        });
+        if (!rules.toString().isEmpty()) {
+            kept.merge(
+                    "description",
+                    Json.of(rules.toString()),
+                    (old, more) -> Json.of(written(old) + " " + written(more)));
+        }
+        return Json.of(kept);
+    }
+
+    private boolean leansOnRefused(String keyword, Json schema) {
+        return LEANING.getOrDefault(keyword, Set.of()).stream()
+                .anyMatch(other -> refused(other) && schema.get(other).exists());
+    }
+
+    private boolean refused(String keyword) {
+        return keywords.contains(keyword) && !STRUCTURE.contains(keyword);
+    }
+
+    private static String written(Json value) {
+        return value.kind() == Json.Kind.STRING ? value.asText() : value.text();
+    }
+}

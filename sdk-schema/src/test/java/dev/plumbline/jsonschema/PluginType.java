@@ -1,0 +1,4 @@
+package dev.plumbline.jsonschema;
+
+/** A type of a plugin: loaded a second time by another class loader. */
+record PluginType(String name, int age) {}

@@ -1,0 +1,89 @@
+package dev.plumbline.jsonschema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.testkit.laws.AiArbitraries;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Tests that no message contains what came with the data. */
+class SchemaContentLeakTest {
+    private static final String CANARY = "CANARY";
+    private static final SchemaDialect STRICT = new SchemaDialect("strict", true, true, Set.of());
+
+    private final JsonSchemaService schemas = JsonSchemas.service();
+
+    record Wall(String id, double length, Map<String, Integer> counts) {}
+
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    @Label("76 no finding holds a value, or a name that the schema does not have")
+    void findings_holdNothingOfTheValue(@ForAll("schemas") Json schema, @ForAll("values") Json value) {
+        assertThat(schemas.validate(schema, value).toString()).doesNotContain(CANARY);
+        assertThat(schemas.validate(schema, schemas.unwrap(value, schema, STRICT))
+                        .toString())
+                .doesNotContain(CANARY);
+    }
+
+    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    @Label("76 no fault of binding holds a value, or a name that the type does not have")
+    void faultsOfBinding_holdNothingOfTheValue(@ForAll("values") Json value) {
+        for (Class<?> type : Set.of(Wall.class, VariantSchemaTest.Opening.class, VariantSchemaTest.Niche.class)) {
+            try {
+                assertThat(value.as(type)).isNotNull();
+            } catch (JsonException e) {
+                assertThat(e.getMessage()).doesNotContain(CANARY);
+                assertThat(e.getCause()).isNull();
+            }
+        }
+    }
+
+    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    @Label("76 what is wrong with a schema is said without its values and texts")
+    void findingsAboutSchemas_holdNoValues(@ForAll("schemas") Json schema, @ForAll("values") Json value) {
+        for (String keyword :
+                Set.of("enum", "const", "type", "pattern", "$ref", "minimum", "description", "format", "items")) {
+            Json other = schema.with(keyword, value.kind() == Json.Kind.OBJECT ? Json.of(CANARY + "(") : value);
+            try {
+                schemas.validate(other, Json.of(CANARY));
+            } catch (IllegalArgumentException e) {
+                assertThat(e.getMessage()).doesNotContain(CANARY).hasSizeLessThan(1_000);
+            }
+        }
+    }
+
+    @Provide
+    Arbitrary<Json> schemas() {
+        return SchemaCase.shapes(2).map(SchemaCase::document);
+    }
+
+    @Provide
+    Arbitrary<Json> values() {
+        return AiArbitraries.json().map(SchemaContentLeakTest::marked);
+    }
+
+    /** The value with the mark in every text and every name. */
+    private static Json marked(Json value) {
+        return switch (value.kind()) {
+            case STRING -> Json.of(CANARY + value.asText());
+            case ARRAY ->
+                Json.of(value.elements().stream().map(SchemaContentLeakTest::marked).toList());
+            case OBJECT -> {
+                Map<String, Json> members = new LinkedHashMap<>();
+                value.fields().forEach((name, member) -> members.put(CANARY + name, marked(member)));
+                yield Json.of(members);
+            }
+            default -> value;
+        };
+    }
+}

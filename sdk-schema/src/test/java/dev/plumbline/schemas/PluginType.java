@@ -1,4 +1,0 @@
-package dev.plumbline.schemas;
-
-/** A type of a plugin: loaded a second time by another class loader. */
-record PluginType(String name, int age) {}

@@ -1,0 +1,67 @@
+package dev.plumbline.testkit.check;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.State;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Hook;
+import dev.plumbline.testkit.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The first turn of an empty conversation, for a test of a hook alone: there is no user to ask, and what it publishes to
+ * views is recorded. For one thread.
+ */
+public final class FakeHookContext implements Hook.Context {
+    private final Cancellation cancellation = Cancellation.create(VirtualClock.create());
+    private final State state = State.inMemory();
+    private final List<Json> published = new ArrayList<>();
+
+    /** A turn that has just begun. */
+    public FakeHookContext() {}
+
+    /** Returns what the hook published to views, in order. */
+    public List<Json> published() {
+        return List.copyOf(published);
+    }
+
+    @Override
+    public CallIds ids() {
+        return new CallIds("trial", "turn-1", 1, "request-1");
+    }
+
+    @Override
+    public ConversationTree tree() {
+        return ConversationTree.empty();
+    }
+
+    @Override
+    public List<ConversationEntry> path() {
+        return List.of();
+    }
+
+    @Override
+    public State state() {
+        return state;
+    }
+
+    @Override
+    public Cancellation cancellation() {
+        return cancellation;
+    }
+
+    @Override
+    public void publish(Json news) {
+        published.add(news);
+    }
+
+    @Override
+    public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,139 @@
+package dev.plumbline.testkit.check;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.State;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.tool.ToolContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One tool call, for a test of a tool or a tool policy alone: a user with scripted answers, a cancellation on a virtual
+ * clock, a state of its own, no files and no addresses. What runs on the host runs at once. Copies share one life: after
+ * {@link #end} all of them refuse.
+ */
+public final class FakeToolContext implements ToolContext {
+    private final Interaction.ToolCall call;
+    private final ToolDefinition tool;
+    private final Cancellation cancellation;
+    private final Optional<String> answer;
+    private final State state;
+    private final AtomicBoolean over;
+
+    private FakeToolContext(
+            FakeToolContext life, Interaction.ToolCall call, Cancellation cancellation, Optional<String> answer) {
+        this.call = call;
+        this.tool = life.tool;
+        this.cancellation = cancellation;
+        this.answer = answer;
+        this.state = life.state;
+        this.over = life.over;
+    }
+
+    private FakeToolContext(ToolDefinition tool, Json arguments) {
+        this.call = new Interaction.ToolCall("call_1", tool.name(), arguments);
+        this.tool = tool;
+        this.cancellation = Cancellation.create(VirtualClock.create());
+        this.answer = Optional.empty();
+        this.state = State.inMemory();
+        this.over = new AtomicBoolean();
+    }
+
+    /** A call of that tool with these arguments; nobody is there to ask. */
+    public static FakeToolContext of(ToolDefinition tool, Json arguments) {
+        return new FakeToolContext(tool, arguments);
+    }
+
+    /** A call of a tool of that name, of which nothing else is known but these tags. */
+    public static FakeToolContext of(String name, Json arguments, String... tags) {
+        Json anything = Json.object().with("type", "object");
+        return of(new ToolDefinition(name, "a tool", anything, Optional.empty(), Set.of(tags), ""), arguments);
+    }
+
+    /** A copy in which the person chooses this option, if it is among those offered. */
+    public FakeToolContext withAnswer(String option) {
+        return new FakeToolContext(this, call, cancellation, Optional.of(option));
+    }
+
+    /** A copy under that cancellation. */
+    public FakeToolContext withCancellation(Cancellation other) {
+        return new FakeToolContext(this, call, other, answer);
+    }
+
+    /** Ends the call: this and every copy of it refuse from now on. */
+    public void end() {
+        over.set(true);
+    }
+
+    @Override
+    public Interaction.ToolCall call() {
+        return open(call);
+    }
+
+    @Override
+    public ToolDefinition tool() {
+        return open(tool);
+    }
+
+    @Override
+    public CallIds ids() {
+        return open(new CallIds("trial", "turn-1", 1, "request-1"));
+    }
+
+    @Override
+    public Cancellation cancellation() {
+        return open(cancellation);
+    }
+
+    @Override
+    public List<Interaction> conversation() {
+        return open(List.of());
+    }
+
+    @Override
+    public State state() {
+        return open(state);
+    }
+
+    @Override
+    public void progress(double fraction, String note) {
+        open(note);
+    }
+
+    @Override
+    public <T> T onHost(Callable<T> edit) throws Exception {
+        return open(edit).call();
+    }
+
+    @Override
+    public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        return open(answer).filter(options::contains);
+    }
+
+    @Override
+    public SessionOptions child() {
+        return open(SessionOptions.none());
+    }
+
+    @Override
+    public ToolContext withArguments(Json arguments) {
+        Interaction.ToolCall changed = new Interaction.ToolCall(call().id(), call.name(), arguments);
+        return new FakeToolContext(this, changed, cancellation, answer);
+    }
+
+    private <T> T open(T value) {
+        if (over.get()) {
+            throw new IllegalStateException("the call is over: nothing of its context may be used any more");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.plumbline.testkit.check;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * One policy, tried on one stream: what the view got and what came back. The call is one user message in a chain of this
+ * policy alone, on a {@link VirtualClock}; a policy that asks again gets the same stream again.
+ *
+ * @param shown every delta that reached the view, in order
+ * @param ret what the chain returned
+ */
+public record PolicyProbe(List<AiDelta> shown, AiReturn ret) {
+    public static final AiBody BODY = AiBody.of("What is the area of the plan?");
+
+    public PolicyProbe {
+        shown = List.copyOf(shown);
+    }
+
+    /** Tries the policy with a provider that sends exactly these deltas. */
+    public static PolicyProbe run(Policy policy, List<AiDelta> stream) {
+        return run(policy, ScriptedProvider.create().streams(stream).repeats());
+    }
+
+    /** The same with a provider that fails with this error after the deltas. */
+    public static PolicyProbe run(Policy policy, List<AiDelta> stream, AiError error) {
+        return run(policy, ScriptedProvider.create().failsAfter(stream, error).repeats());
+    }
+
+    public static PolicyProbe run(Policy policy, AiProvider provider) {
+        return run(policy, provider, Cancellation.create(VirtualClock.create()));
+    }
+
+    public static PolicyProbe run(Policy policy, AiProvider provider, Cancellation cancellation) {
+        List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
+        AiCall call = AiCall.builder(BODY, ModelId.parse("scripted:script"))
+                .cancellation(cancellation)
+                .sink(shown::add)
+                .build();
+        AiReturn ret = PolicyChain.builder()
+                .addPolicy("probed", policy)
+                .build(provider)
+                .call(call);
+        return new PolicyProbe(shown, ret);
+    }
+
+    /**
+     * All text that ever reached the view, also what a Reset took back: what a secret must not be in. It is joined as
+     * {@link AiReturn#text()} is, whatever came between; an attempt that starts anew begins on a line of its own.
+     */
+    public String everShown() {
+        StringBuilder text = new StringBuilder();
+        for (AiDelta delta : shown) {
+            if (delta instanceof AiDelta.Text piece) {
+                text.append(piece.text());
+            } else if (delta instanceof AiDelta.Reset && !endsLine(text)) {
+                text.append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static boolean endsLine(CharSequence text) {
+        return text.isEmpty() || text.charAt(text.length() - 1) == '\n';
+    }
+}

@@ -1,0 +1,229 @@
+package dev.plumbline.testkit.check;
+
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * One session store, used without a session around it. Each method is a law, opens a store and closes it, and throws an
+ * AssertionError that names the law, the records and the fix.
+ *
+ * @param store makes an empty one
+ */
+public record SessionStoreChecker(Supplier<SessionStore> store) {
+
+    /** What was appended is read, all of it, in order, whatever it holds; and conversations do not meet. */
+    public void whatWasAppendedIsRead(List<Json> one, List<Json> other) {
+        LawAssertion verdict = new LawAssertion("what was appended is read", shown(one) + " and " + shown(other));
+        try (SessionStore tried = store.get()) {
+            try (SessionStore.Writer writer = tried.open("one");
+                    SessionStore.Writer second = tried.open("other")) {
+                appendInTurn(writer, one, second, other);
+            }
+            verdict.require(
+                    read(tried, "one").equals(one), shown(read(tried, "one")), "keep every record whole and in order");
+            verdict.require(
+                    read(tried, "other").equals(other),
+                    shown(read(tried, "other")) + " in the other conversation",
+                    "keep conversations apart");
+            append(tried, "one", List.of(Json.object()));
+            verdict.require(
+                    read(tried, "one").equals(longer(one, Json.object())),
+                    shown(read(tried, "one")) + " after a rest",
+                    "go on where the list ended");
+        }
+    }
+
+    private static void appendInTurn(
+            SessionStore.Writer writer, List<Json> one, SessionStore.Writer second, List<Json> other) {
+        for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
+            if (i < one.size()) {
+                writer.append(one.subList(i, i + 1));
+            }
+            if (i < other.size()) {
+                second.append(other.subList(i, i + 1));
+            }
+        }
+    }
+
+    private static void append(SessionStore tried, String id, List<Json> records) {
+        try (SessionStore.Writer writer = tried.open(id)) {
+            writer.append(records);
+        }
+    }
+
+    /** What was deleted is gone, and nothing else is; it may begin again. */
+    public void deletedIsGone(List<Json> records) {
+        List<Json> all = longer(records, Json.object().with("kind", "last"));
+        LawAssertion verdict = new LawAssertion("deleted is gone", shown(all));
+        try (SessionStore tried = store.get()) {
+            append(tried, "one", all);
+            append(tried, "other", all);
+            tried.delete("one");
+            tried.delete("nobody");
+            verdict.require(read(tried, "one").isEmpty(), "records", "forget all of a deleted conversation");
+            verdict.require(
+                    read(tried, "other").equals(all), "another went with it", "delete the one conversation only");
+            verdict.require(
+                    ids(tried).equals(List.of("other")), "a list of " + ids(tried), "list what can be read, only");
+            append(tried, "one", all.subList(0, 1));
+            verdict.require(
+                    read(tried, "one").equals(all.subList(0, 1)),
+                    "records of its former life",
+                    "begin anew after a deletion");
+        }
+    }
+
+    /** The list gives of each conversation what its first and last record say, the newest first. */
+    public void listSaysWhatRecordsSay(List<Json> between) {
+        LawAssertion verdict = new LawAssertion("the list says what records say", shown(between) + " between");
+        try (SessionStore tried = store.get()) {
+            write(tried, "early", between, last("2030-01-01T00:00:00Z", true));
+            write(tried, "late", between, last("2030-01-02T00:00:00Z", false));
+            List<SessionStore.StoredSession> list = tried.list();
+            verdict.require(
+                    ids(tried).equals(List.of("late", "early")),
+                    "the order " + ids(tried),
+                    "sort by the time of the last record, newest first");
+            verdict.require(
+                    list.get(1).interrupted() && !list.get(0).interrupted(),
+                    "another answer to whether a turn was running",
+                    "take member open of the last record");
+            verdict.require(
+                    list.get(0).namespace().equals("of late"),
+                    "namespace " + list.get(0).namespace(),
+                    "take member namespace of the first record");
+        }
+    }
+
+    /** One writer at a time: a second opening is refused while the first is open, and changes nothing for it. */
+    public void secondOpeningIsRefused(List<Json> records) {
+        LawAssertion verdict = new LawAssertion("one writer at a time", shown(records));
+        List<Json> all = longer(records, Json.object().with("kind", "last"));
+        try (SessionStore tried = store.get()) {
+            append(tried, "one", records);
+            try (SessionStore.Writer writer = tried.open("one")) {
+                verdict.require(
+                        writer.position() == records.size(),
+                        "a writer at position " + writer.position() + " of " + records.size(),
+                        "open behind the records that stand there");
+                verdict.require(
+                        isRefused(() -> tried.open("one").close()),
+                        "a second writer while the first is open",
+                        "refuse a second opening with an IllegalStateException that says where the first is");
+                verdict.require(
+                        isRefused(() -> tried.delete("one")),
+                        "a deletion while a writer is open",
+                        "refuse to delete what is open for writing");
+                tried.open("other").close();
+                writer.append(all.subList(records.size(), all.size()));
+            }
+            try (SessionStore.Writer next = tried.open("one");
+                    Stream<Json> read = next.read()) {
+                verdict.require(
+                        read.toList().equals(all),
+                        "other records behind a refused opening",
+                        "let a refused opening change nothing");
+            }
+        }
+    }
+
+    private static boolean isRefused(Runnable opening) {
+        try {
+            opening.run();
+            return false;
+        } catch (IllegalStateException refused) {
+            return true;
+        }
+    }
+
+    /** A writer that was overtaken learns it by name, and changes nothing. */
+    public void overtakenWriterIsLost(List<Json> records) {
+        LawAssertion verdict = new LawAssertion("a writer that was overtaken is lost", shown(records));
+        List<Json> all = longer(records, Json.object().with("kind", "of the next one"));
+        SessionStore.Writer last;
+        try (SessionStore tried = store.get()) {
+            SessionStore.Writer before = tried.open("one");
+            before.append(records);
+            before.close();
+            try (SessionStore.Writer next = tried.open("one")) {
+                verdict.require(isLost(before), "an append of a closed writer", "refuse it with a WriterLostException");
+                next.append(all.subList(records.size(), all.size()));
+                verdict.require(
+                        isLost(before), "an append of an overtaken writer", "refuse it with a WriterLostException");
+                before.close();
+                verdict.require(
+                        isRefused(() -> tried.open("one").close()),
+                        "a second writer after the first was closed twice",
+                        "end a lease once, by its own writer");
+            }
+            verdict.require(
+                    read(tried, "one").equals(all),
+                    shown(read(tried, "one")),
+                    "let an overtaken writer change nothing");
+            last = tried.open("one");
+        }
+        verdict.require(isLost(last), "an append after the store was closed", "end all leases with the store");
+    }
+
+    private static boolean isLost(SessionStore.Writer writer) {
+        try {
+            writer.append(List.of(Json.object().with("kind", "too late")));
+            return false;
+        } catch (WriterLostException lost) {
+            return true;
+        }
+    }
+
+    /** What is set aside is not read any more, what comes before it is, and the next record follows that. */
+    public void setAsideKeepsThePrefix(List<Json> kept, List<Json> rest) {
+        LawAssertion verdict = new LawAssertion("setting aside keeps the prefix", shown(kept) + " and " + shown(rest));
+        List<Json> all = longer(kept, Json.object().with("kind", "last"));
+        try (SessionStore tried = store.get()) {
+            try (SessionStore.Writer writer = tried.open("one")) {
+                writer.append(kept);
+                writer.append(rest);
+                writer.setAside(kept.size());
+                verdict.require(
+                        writer.position() == kept.size() && read(tried, "one").equals(kept),
+                        shown(read(tried, "one")) + " at position " + writer.position(),
+                        "take out what is behind the position, only");
+                writer.append(all.subList(kept.size(), all.size()));
+            }
+            verdict.require(read(tried, "one").equals(all), shown(read(tried, "one")), "go on behind what was kept");
+        }
+    }
+
+    private static void write(SessionStore tried, String id, List<Json> between, Json last) {
+        append(tried, id, List.of(Json.object().with("namespace", "of " + id)));
+        append(tried, id, longer(between, last));
+    }
+
+    private static Json last(String at, boolean open) {
+        return Json.object().with("at", at).with("open", open);
+    }
+
+    private static List<Json> longer(List<Json> records, Json last) {
+        List<Json> longer = new ArrayList<>(records);
+        longer.add(last);
+        return longer;
+    }
+
+    private static List<Json> read(SessionStore tried, String id) {
+        try (Stream<Json> records = tried.read(id)) {
+            return records.toList();
+        }
+    }
+
+    private static List<String> ids(SessionStore tried) {
+        return tried.list().stream().map(SessionStore.StoredSession::id).toList();
+    }
+
+    private static String shown(List<Json> records) {
+        return records.stream().map(Json::text).toList().toString();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.plumbline.testkit.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.event.AiError;
+import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Hook;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Each law of hooks catches the one that breaks it, and says law, turn and fix. */
+class HookCheckerTest {
+    private static final List<Interaction.ToolCall> CALLS = List.of(
+            new Interaction.ToolCall("call_1", "drawWall", Json.object()),
+            new Interaction.ToolCall("call_2", "measure", Json.object()));
+
+    private static HookChecker of(Hook hook) {
+        return new HookChecker(() -> hook);
+    }
+
+    private static void assertCaught(ThrowingCallable law, String name, String fix) {
+        assertThatThrownBy(law)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("law broken: " + name)
+                .hasMessageContaining("input: ")
+                .hasMessageContaining(fix);
+    }
+
+    @Test
+    void hookThatDropsACall_isCaught() {
+        Hook dropping = new Hook() {
+            @Override
+            public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
+                return Decision.replace(RequestedTools.of(batch.calls().subList(0, 1), batch.tools()));
+            }
+        };
+
+        assertCaught(() -> of(dropping).everyCallIsAnswered(CALLS), "every call is answered", "batch.answer(");
+    }
+
+    @Test
+    void hookThatRewritesCallsOrPlace_isCaught() {
+        Hook words = new Hook() {
+            @Override
+            public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
+                return Decision.replace(new ConversationEntry(
+                        entry.id(),
+                        entry.parent(),
+                        List.of(Interaction.user("something else")),
+                        entry.status(),
+                        entry.usage(),
+                        entry.at(),
+                        entry.took()));
+            }
+        };
+        Hook place = new Hook() {
+            @Override
+            public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
+                return Decision.replace(new ConversationEntry(
+                        new ConversationEntry.Id("mine"),
+                        entry.parent(),
+                        entry.interactions(),
+                        entry.status(),
+                        entry.usage(),
+                        entry.at(),
+                        entry.took()));
+            }
+        };
+
+        assertCaught(() -> of(words).entriesKeepTheirCalls("so", CALLS), "entries keep their calls", "words only");
+        assertCaught(() -> of(place).entriesKeepTheirCalls("so", CALLS), "entries keep their calls", "copy them");
+    }
+
+    @Test
+    void hookThatRewritesARound_isCaught() {
+        Hook other = new Hook() {
+            @Override
+            public Decision<Round> onRoundDeciding(Round round, Context context) {
+                return Decision.replace(new Round(7, AiReturn.ofText("else"), List.of(), Round.Next.END));
+            }
+        };
+
+        assertCaught(() -> of(other).roundsKeepWhatWas("so", Hook.Round.Next.END), "rounds keep what was", "withNext");
+    }
+
+    @Test
+    void hookThatThrowsAtTheEnd_isCaught() {
+        Hook reading = new Hook() {
+            @Override
+            public void onTurnFinished(AiReturn ret, Context context) {
+                context.publish(Json.of(ret.text()));
+            }
+        };
+
+        assertCaught(
+                () -> of(reading).startedTurnsAreFinished("so", AiError.Category.CANCELLED),
+                "started turns are finished",
+                "Decision.stop(reason)");
+    }
+
+    @Test
+    void hookThatRemembersInAField_isCaught() {
+        List<Interaction.User> first = new ArrayList<>();
+        Hook remembering = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                first.add(input);
+                return Decision.replace(first.get(0));
+            }
+        };
+
+        assertCaught(
+                () -> new HookChecker(() -> {
+                            first.clear();
+                            return remembering;
+                        })
+                        .sessionsDoNotMeet("one", "two"),
+                "sessions do not meet",
+                "context.state()");
+    }
+
+    @Test
+    void hookThatKeepsPayloads_isCaught() {
+        List<Object> kept = new ArrayList<>();
+        Hook keeping = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                kept.add(input);
+                return Decision.proceed();
+            }
+        };
+
+        assertCaught(() -> of(keeping).payloadsAreNotKept("so"), "payloads are not kept", "onTurnFinished");
+        assertThat(kept).hasSize(1);
+        of(new Hook() {}).payloadsAreNotKept("so");
+    }
+
+    @Test
+    void turn_keepsWhatTheHookPublished() {
+        FakeHookContext turn = new FakeHookContext();
+        turn.publish(Json.of("half done"));
+
+        assertThat(turn.published()).containsExactly(Json.of("half done"));
+        assertThat(turn.path()).isEmpty();
+        assertThat(turn.tree().heads()).hasSize(1);
+    }
+}

@@ -1,0 +1,181 @@
+package dev.plumbline.testkit.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.ToolException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Each law of tools catches the tool that breaks it, and says law, arguments and fix. */
+class ToolCheckerTest {
+    private static final Json WALL = Json.object().with("length", 5000);
+
+    private final List<Object> walls = new ArrayList<>();
+
+    record Point(double x, Optional<String> name) {}
+
+    private ToolChecker tool(AiTool.Handler<Json> handler, String... hints) {
+        AiTool tool = AiTool.of("drawWall", "Draws.", Json.object().with("type", "object"), handler)
+                .withTags(hints);
+        return ToolChecker.of(tool).withSnapshot(() -> List.copyOf(walls));
+    }
+
+    private static void assertCaught(ThrowingCallable law, String name, String fix) {
+        assertThatThrownBy(law)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("law broken: " + name)
+                .hasMessageContaining("drawWall {\"length\":5000}")
+                .hasMessageContaining(fix);
+    }
+
+    @Test
+    void toolThatThrows_mustRefuseInWords() {
+        ToolChecker throwing = tool((in, context) -> {
+            throw new IllegalStateException("secret");
+        });
+
+        assertCaught(() -> throwing.answersOrRefuses(WALL), "it answers or refuses with a sentence", "ToolException");
+        assertThatThrownBy(() -> throwing.answersOrRefuses(WALL)).hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void refusalWithoutASentence_isCaught() {
+        ToolChecker curt = tool((in, context) -> {
+            throw new ToolException("E42");
+        });
+
+        assertCaught(() -> curt.answersOrRefuses(WALL), "it answers or refuses with a sentence", "in a sentence");
+    }
+
+    @Test
+    void resultWithoutAJsonForm_isCaught() {
+        assertCaught(
+                () -> tool((in, context) -> new Object() {}).answersOrRefuses(WALL),
+                "it answers or refuses with a sentence",
+                "return records");
+    }
+
+    @Test
+    void toolThatDrawsAndThenRefuses_isCaught() {
+        ToolChecker half = tool((in, context) -> {
+            walls.add(in);
+            throw new ToolException("No room for this wall.");
+        });
+
+        assertCaught(() -> half.refusedMeansUnchanged(WALL), "refused means unchanged", "check everything first");
+    }
+
+    @Test
+    void hints_thatAreNotTrue_areCaught() {
+        AiTool.Handler<Json> draws = (in, context) -> walls.add(in);
+        AiTool.Handler<Json> counts = (in, context) -> {
+            walls.add(in);
+            return walls.size();
+        };
+
+        assertCaught(
+                () -> tool(draws, "read-only").readOnlyChangesNothing(WALL),
+                "read-only changes nothing",
+                "take readOnly away");
+        assertCaught(
+                () -> tool(draws, "idempotent").idempotentTwiceIsOnce(WALL),
+                "idempotent twice is once",
+                "set in place of adding");
+        assertCaught(
+                () -> tool(counts, "pure").pureDependsOnItsArguments(WALL),
+                "pure depends on its arguments alone",
+                "take pure away");
+        assertThatCode(() -> {
+                    tool(draws).readOnlyChangesNothing(WALL);
+                    tool(draws).idempotentTwiceIsOnce(WALL);
+                    tool(draws).pureDependsOnItsArguments(WALL);
+                })
+                .as("what is not said need not be true")
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void undoThatForgets_isCaught() {
+        ToolChecker twice = tool((in, context) -> walls.addAll(List.of(in, in)));
+
+        assertCaught(() -> twice.undoRestores(WALL, () -> walls.remove(0)), "undo restores what was", "take back all");
+        walls.clear();
+        twice.undoRestores(WALL, walls::clear);
+    }
+
+    @Test
+    void toolThatIsDeafToCancel_isCaught() {
+        ToolChecker deaf = tool((in, context) -> Await.until(() -> false, Duration.ofSeconds(3)));
+
+        assertCaught(() -> deaf.cancelEndsIt(WALL), "cancel ends it", "context.cancellation()");
+        tool((in, context) -> {
+                    context.cancellation().sleep(Duration.ofHours(1), "a long wait");
+                    return "never";
+                })
+                .cancelEndsIt(WALL);
+    }
+
+    @Test
+    void inputSchema_ofPlainTypes_isMadeHere() {
+        ToolChecker of = ToolChecker.of(AiTool.of("move", "Moves.", Point.class, (in, context) -> in));
+
+        assertThat(of.inputSchema())
+                .isEqualTo(Json.parse("{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"},"
+                        + "\"name\":{\"type\":\"string\"}},\"required\":[\"x\"],\"additionalProperties\":false}"));
+        of.answersOrRefuses(Json.object().with("x", 1.5));
+    }
+
+    @Test
+    void inputSchema_ofOtherTypes_namesTheWayOut() {
+        assertThatThrownBy(() -> SimpleSchemaGenerator.PLAIN.schemaOf(Thread.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "java.lang.Thread is no plain type: override schemas() and hand in the generator of sdk-schema");
+    }
+
+    @Test
+    void context_refusesOnceTheCallIsOver() {
+        FakeToolContext context = FakeToolContext.of("drawWall", WALL).withAnswer("Yes");
+        ToolContext changed = context.withArguments(Json.object());
+        List<Consumer<ToolContext>> uses = List.of(
+                ToolContext::call, ToolContext::tool, ToolContext::ids, ToolContext::state, ToolContext::conversation);
+
+        assertThat(changed.ask("May I?", List.of("Yes", "No"), Duration.ofSeconds(1)))
+                .contains("Yes");
+        assertThat(changed.call().arguments()).isEqualTo(Json.object());
+        context.end();
+
+        assertThat(uses).allSatisfy(use -> {
+            assertThatThrownBy(() -> use.accept(context)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> use.accept(changed)).isInstanceOf(IllegalStateException.class);
+        });
+    }
+
+    @Test
+    void toolThatAnswersWithAnEnvelope_isTakenAtItsWord() {
+        ToolChecker own = tool((in, context) -> envelope("Not today, the plan is locked."));
+
+        own.answersOrRefuses(WALL);
+        assertCaught(
+                () -> tool((in, context) -> envelope("no")).answersOrRefuses(WALL),
+                "it answers or refuses with a sentence",
+                "sentence");
+    }
+
+    private static @Nullable Object envelope(String message) {
+        return ToolEnvelope.failed(ToolEnvelope.Code.DENIED, message);
+    }
+}
