@@ -41,7 +41,7 @@ enum CallScenario {
     /** What a tool is given. */
     record Wall(double length) {}
 
-    /** The same tool as a method, as docs/proof has it. */
+    /** The same tool as a method, as docs/comparison has it. */
     static final class Walls {
         @Tool(name = "draw_wall", value = "Draws a wall.")
         String draw(int length) {
@@ -64,7 +64,7 @@ enum CallScenario {
         return builder(base, true).addTools(wall()).build();
     }
 
-    /** One that does not stream, with templates, redaction and a cache in addition, and a tool where it is needed: as in docs/proof. */
+    /** One that does not stream, with templates, redaction and a cache in addition, and a tool where it is needed: as in docs/comparison. */
     AiRuntime complete(URI base) {
         AiRuntime.Builder ai = builder(base, false)
                 .templates(PromptTemplateOptions.ofDefaults())

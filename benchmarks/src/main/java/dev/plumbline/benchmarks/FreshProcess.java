@@ -69,7 +69,7 @@ public final class FreshProcess {
     private static final List<String> HEAP =
             List.of("-XX:+UseSerialGC", "-Xmn400m", "-Xmx600m", "-XX:TLABSize=32k", "-XX:-ResizeTLAB");
 
-    /** What a process of its own measures, which has the runtime that docs/proof measures. */
+    /** What a process of its own measures, which has the runtime that docs/comparison measures. */
     static long measured(Measure measure, CallScenario scenario, LocalModelServer model)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /** The figures of the README are those of the pages that were measured. */
 class ComparisonPagesTest {
     private static final Path README = Path.of("../README.md");
-    private static final Path PAIRS = Path.of("../docs/proof/side-by-side.md");
-    private static final Path GAUNTLET = Path.of("../docs/proof/gauntlet.md");
+    private static final Path PAIRS = Path.of("../docs/comparison/performance.md");
+    private static final Path GAUNTLET = Path.of("../docs/comparison/faults.md");
 
     /** The first table of a text that begins with those words: cells by row and column. */
     private static Map<String, Map<String, String>> table(String text, String before) {
@@ -41,7 +41,7 @@ class ComparisonPagesTest {
     void pairs_areThoseOfThePage() throws IOException {
         String readme = Files.readString(README);
         if (!Files.exists(PAIRS)) {
-            assertThat(readme).doesNotContain("side-by-side");
+            assertThat(readme).doesNotContain("performance");
             return;
         }
         Map<String, Map<String, String>> page = table(Files.readString(PAIRS), "## Processor time");
@@ -52,7 +52,7 @@ class ComparisonPagesTest {
                 .allSatisfy((library, ratio) -> assertThat(page.get(scenario).get(library))
                         .as("%s, %s", scenario, library)
                         .matches(cell -> cell.equals(ratio) || cell.contains(", " + ratio + " "))));
-        assertThat(readme).contains("(docs/proof/side-by-side.svg)");
+        assertThat(readme).contains("(docs/comparison/performance.svg)");
     }
 
     @Test

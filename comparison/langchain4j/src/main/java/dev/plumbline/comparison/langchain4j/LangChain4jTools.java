@@ -1,0 +1,53 @@
+package dev.plumbline.comparison.langchain4j;
+
+import dev.langchain4j.agent.tool.Tool;
+import dev.plumbline.comparison.harness.PeerTools;
+
+/** Every tool of the workshop. */
+record LangChain4jTools(PeerTools workshop) {
+
+    @Tool("Draws a wall.")
+    String wall(int length) {
+        return workshop.wall(length);
+    }
+
+    @Tool("Draws a wall slowly.")
+    String slowWall(int length) throws InterruptedException {
+        return workshop.slowWall(length);
+    }
+
+    @Tool("Waits.")
+    String hang() throws InterruptedException {
+        return workshop.hang();
+    }
+
+    @Tool("Fails.")
+    String speechless() {
+        return workshop.speechless();
+    }
+
+    @Tool("Fails.")
+    String indiscreet() {
+        return workshop.indiscreet();
+    }
+
+    @Tool("Fails.")
+    String bottomless() {
+        return workshop.bottomless();
+    }
+
+    @Tool("Fails.")
+    String homeless() {
+        return workshop.homeless();
+    }
+
+    @Tool("Says much.")
+    String endless() {
+        return workshop.endless();
+    }
+
+    @Tool("Says no.")
+    String forged() {
+        return workshop.forged();
+    }
+}

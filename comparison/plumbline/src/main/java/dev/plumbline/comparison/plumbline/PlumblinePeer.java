@@ -1,0 +1,167 @@
+package dev.plumbline.comparison.plumbline;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.event.AiException;
+import dev.plumbline.http.Timeouts;
+import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policies.PromptTemplateOptions;
+import dev.plumbline.comparison.harness.PeerMain;
+import dev.plumbline.comparison.harness.Peer;
+import dev.plumbline.comparison.harness.MemoizedSupplier;
+import dev.plumbline.comparison.harness.PeerConfig;
+import dev.plumbline.comparison.harness.PeerTools;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/** Plumbline with every recommended policy, a cache, redaction, and one observer; or with the policies that a peer has. */
+public final class PlumblinePeer implements Peer {
+    private final PeerConfig setting;
+    private final PeerTools workshop;
+    private final boolean guarded;
+    private final MemoizedSupplier<AiRuntime> plain = new MemoizedSupplier<>(() -> open(false, false));
+    private final MemoizedSupplier<AiRuntime> streaming = new MemoizedSupplier<>(() -> open(true, false));
+    private final MemoizedSupplier<AiRuntime> working = new MemoizedSupplier<>(() -> open(false, true));
+    private final MemoizedSupplier<AiRuntime> workingStreamed = new MemoizedSupplier<>(() -> open(true, true));
+    private final List<AiRuntime> opened = new ArrayList<>();
+    private final Semaphore finished = new Semaphore(0);
+    private Consumer<String> view = piece -> {};
+
+    private PlumblinePeer(PeerConfig setting, PeerTools workshop, boolean guarded) {
+        this.setting = setting;
+        this.workshop = workshop;
+        this.guarded = guarded;
+    }
+
+    /** Without redaction and without a cache, which no peer has by default. */
+    static PlumblinePeer withPeerPolicies(PeerConfig setting, PeerTools workshop) {
+        return new PlumblinePeer(setting, workshop, false);
+    }
+
+    /** Runs as a {@link PeerMain}. */
+    public static void main(String[] args) throws Exception {
+        PeerMain.run(args, (setting, workshop) -> new PlumblinePeer(setting, workshop, true));
+    }
+
+    /** As its users would: a runtime that streams or does not, with tools or without. */
+    private AiRuntime open(boolean streamed, boolean tools) {
+        Timeouts timeouts = new Timeouts(setting.silence(), setting.silence(), setting.silence(), setting.total());
+        AiRuntime.Builder ai = AiRuntime.builder()
+                .addProvider(OpenAiChat.builder("m")
+                        .baseUrl(setting.base().toString())
+                        .apiKey(Secret.of(setting.key().toCharArray()))
+                        .timeouts(timeouts)
+                        .streaming(streamed)
+                        .build())
+                .templates(PromptTemplateOptions.ofDefaults())
+                .addView(new ConversationObserver() {
+                    @Override
+                    public void onText(String piece) {
+                        view.accept(piece);
+                    }
+
+                    @Override
+                    public void onFinished(AiReturn ret) {
+                        finished.release();
+                    }
+                });
+        if (guarded) {
+            ai.redaction(RedactionOptions.ofDefaults()).cache(InMemoryResponseStore.ofEntries(100));
+        }
+        if (tools) {
+            ai.addTools(workshop.isWhole() ? new PlumblineTools(workshop) : new PlumblineWallTool(workshop));
+        }
+        AiRuntime open = ai.build();
+        opened.add(open);
+        return open;
+    }
+
+    @Override
+    public String ask(String question) {
+        return plain.get().send(question).text();
+    }
+
+    @Override
+    public String stream(String question, Consumer<String> pieces) {
+        view = pieces;
+        finished.drainPermits();
+        AiReturn ret = streaming.get().send(question);
+        finished.acquireUninterruptibly(); // the view looks on a thread of its own
+        return ret.text();
+    }
+
+    @Override
+    public PeerSession talk(List<String> said, boolean streamed) {
+        AiRuntime ai = (streamed ? workingStreamed : working).get();
+        ConversationSession session =
+                ai.session(body(said).toBuilder().toolFilter("*").build());
+        return new Opened(session);
+    }
+
+    @Override
+    public PeerSession behind(List<String> said) {
+        ConversationSession session = plain.get().session(body(said));
+        session.send("How many walls are there?");
+        ConversationEntry question =
+                session.path().get(said.size()); // asked again and again in other words, so that it does not grow
+        return words -> session.edit(question, words).text();
+    }
+
+    private static AiBody body(List<String> said) {
+        AiBody.Builder body = AiBody.builder();
+        for (int i = 0; i < said.size(); i += 2) {
+            body.addUser(said.get(i)).addAssistant(said.get(i + 1));
+        }
+        return body.build();
+    }
+
+    @Override
+    public long giveUp(String question) {
+        Cancellation stop = Cancellation.create();
+        long[] stopped = new long[1];
+        view = piece -> {
+            stopped[0] = System.nanoTime();
+            stop.cancel("enough");
+        };
+        try {
+            streaming
+                    .get()
+                    .send(
+                            AiBody.of(question),
+                            SessionOptions.builder().addCancellation(stop).build())
+                    .orThrow();
+        } catch (AiException cancelled) {
+            return System.nanoTime() - stopped[0];
+        }
+        throw new IllegalStateException("it was not cancelled");
+    }
+
+    @Override
+    public void close() {
+        opened.forEach(AiRuntime::close);
+    }
+
+    /** A session, closed when nobody says anything in it any more. */
+    private record Opened(ConversationSession session) implements PeerSession {
+        @Override
+        public String say(String words) {
+            return session.send(words).text();
+        }
+
+        @Override
+        public void close() {
+            session.close();
+        }
+    }
+}

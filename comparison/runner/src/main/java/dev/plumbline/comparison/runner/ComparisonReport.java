@@ -1,0 +1,187 @@
+package dev.plumbline.comparison.runner;
+
+import dev.plumbline.comparison.harness.ResourceCost;
+import dev.plumbline.comparison.harness.Scenario;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The table of the pairs. */
+final class ComparisonReport {
+    private static final List<PeerLibrary> FIGHTERS = List.of(PeerLibrary.values());
+
+    private static final String ABOUT = """
+            Each library as its documentation sets it up, in a process of its own on processor 1 with a heap of 256 MB, against one
+            server on processor 0, over HTTP on 127.0.0.1. Plumbline runs with every recommended policy, a cache, redaction and one
+            observer; no question is asked twice, so the cache never helps. With the policies of a peer it has no redaction and no
+            cache. A plain call and a turn with tools are measured in three regimes, because they differ: the first of a process;
+            the few that follow, which are all that most plug-ins ever make; and those of a process that has made many. The floor is
+            the JDK's client, a request put together as text and an answer searched with `indexOf`; it checks nothing, keeps nothing
+            and forgives nothing. Behind 1,000 messages Plumbline asks its last question again in other words; the others send a list
+            of their own. A process that has not ended after %d seconds, and one more for each %d operations that do not count, is
+            killed; one that was killed twice in a scenario sits it out.""".formatted(MeasurementRun.MOST_SECONDS, MeasurementRun.WARM_PER_SECOND);
+    private static final String WARM = """
+            How many operations are done first and not counted, and how many count, the same for all; and the processor time of the
+            second half of those that count beside the first half's. 1 is warm; below 1 the compiler of the JVM was still at work,
+            and the figures above say too much. While a process gets warm, its compiler may use the other processor, too.""";
+
+    private final MeasurementTable score;
+    private final int rounds;
+    private final String machine;
+    private final List<Scenario> scenarios;
+
+    ComparisonReport(MeasurementTable score, int rounds, String machine) {
+        this.score = score;
+        this.machine = machine;
+        this.rounds = rounds;
+        this.scenarios = Stream.of(Scenario.values())
+                .filter(scenario -> !score.ratio(scenario, PeerLibrary.FLOOR).isEmpty())
+                .toList();
+    }
+
+    String page() {
+        return String.join(
+                        "\n\n",
+                        "# Side by side",
+                        ABOUT,
+                        "Written by `./mvnw -Pbench verify`; medians of " + rounds
+                                + (rounds == 1 ? " round" : " rounds") + " in which everybody ran once, on "
+                                + machine + ". In brackets: where the middle half lies.",
+                        "![Processor time beside the floor](performance.svg)",
+                        "## Processor time for one operation, of the whole process, beside the floor",
+                        table(this::cpu),
+                        notes(),
+                        "## Time that went by for one operation",
+                        "On the clock, in milliseconds, with the server's part; for a cancel, until the library has let go of its caller.",
+                        table((scenario, fighter) -> number("%,.2f", of(scenario, fighter, ResourceCost::wallNanos) / 1e6)),
+                        "## MB allocated for one operation",
+                        table((scenario, fighter) -> number("%.3f", of(scenario, fighter, ResourceCost::bytes) / (1 << 20))),
+                        "## Most memory the process held, in MB",
+                        table((scenario, fighter) -> number("%.0f", of(scenario, fighter, ResourceCost::peakKib) / (1 << 10))),
+                        "## Classes loaded",
+                        table((scenario, fighter) -> number("%,.0f", of(scenario, fighter, ResourceCost::classes))),
+                        "## How warm",
+                        WARM,
+                        warmth(),
+                        "## What comes along",
+                        jars(),
+                        "## Goals",
+                        goals())
+                + "\n";
+    }
+
+    private double of(Scenario scenario, PeerLibrary fighter, ToDoubleFunction<ResourceCost> measure) {
+        return score.of(scenario, fighter, measure).median();
+    }
+
+    private static String number(String format, Object... value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    private String cpu(Scenario scenario, PeerLibrary fighter) {
+        double millis = of(scenario, fighter, ResourceCost::cpuNanos) / 1e6;
+        String time = number(millis < 10 ? "%.2f ms" : "%.0f ms", millis);
+        return fighter == PeerLibrary.FLOOR
+                ? time
+                : time + ", " + score.ratio(scenario, fighter).spread();
+    }
+
+    private String table(BiFunction<Scenario, PeerLibrary, String> cell) {
+        return table(scenarios, cell);
+    }
+
+    private String table(List<Scenario> rows, BiFunction<Scenario, PeerLibrary, String> cell) {
+        return rows.stream()
+                .map(scenario -> row(ScenarioTitles.of(scenario), fighter -> shown(scenario, fighter, cell)))
+                .collect(Collectors.joining("\n", head() + "\n", ""));
+    }
+
+    private String shown(Scenario scenario, PeerLibrary fighter, BiFunction<Scenario, PeerLibrary, String> cell) {
+        if (score.ratio(scenario, fighter).isEmpty()) {
+            return score.sitsOut(scenario, fighter) ? "did not end" : "–";
+        }
+        return cell.apply(scenario, fighter);
+    }
+
+    private String warmth() {
+        List<Scenario> repeated =
+                scenarios.stream().filter(scenario -> scenario.warm() > 0).toList();
+        String counts = repeated.stream()
+                .map(scenario ->
+                        ScenarioTitles.of(scenario) + ": " + number("%,d and %,d", scenario.warm(), scenario.measured()))
+                .collect(Collectors.joining("; "));
+        return counts + ".\n\n"
+                + table(repeated, (scenario, fighter) -> number("%.2f", of(scenario, fighter, ResourceCost::drift)));
+    }
+
+    /** Which processes did not end as they should have. */
+    String notes() {
+        String notes = scenarios.stream()
+                .flatMap(scenario -> FIGHTERS.stream().map(fighter -> note(scenario, fighter)))
+                .filter(note -> !note.isEmpty())
+                .collect(Collectors.joining("\n"));
+        return notes.isEmpty() ? "Every process came to an end by itself." : notes;
+    }
+
+    private String note(Scenario scenario, PeerLibrary fighter) {
+        Map<Measurement.End, Long> ends = score.ends(scenario, fighter).stream()
+                .filter(figure -> figure.end() != Measurement.End.CLOSED)
+                .collect(Collectors.groupingBy(Measurement::end, TreeMap::new, Collectors.counting()));
+        String all = ends.entrySet().stream()
+                .map(end -> end.getValue() + "x it " + end.getKey().words())
+                .collect(Collectors.joining(", "));
+        return all.isEmpty()
+                ? ""
+                : "- " + fighter.title() + ", " + ScenarioTitles.of(scenario) + ": " + all
+                        + (score.sitsOut(scenario, fighter) ? "; it was not asked again." : ".");
+    }
+
+    private static String head() {
+        return row("", PeerLibrary::title) + "\n" + row("---", fighter -> "---");
+    }
+
+    private static String row(String title, Function<PeerLibrary, String> cell) {
+        return FIGHTERS.stream().map(cell).collect(Collectors.joining(" | ", "| " + title + " | ", " |"));
+    }
+
+    private static String jars() {
+        return String.join(
+                "\n",
+                head(),
+                row(
+                        "jars of others",
+                        fighter -> String.valueOf(jars(fighter, false).size())),
+                row("jars in all", fighter -> String.valueOf(jars(fighter, true).size())),
+                row("MB in all", fighter -> String.format(Locale.ROOT, "%.1f", size(jars(fighter, true)) / 1e6)));
+    }
+
+    private static List<Path> jars(PeerLibrary fighter, boolean own) {
+        return fighter.jars().stream().filter(jar -> own || !fighter.isOwn(jar)).toList();
+    }
+
+    private static long size(List<Path> jars) {
+        return jars.stream().mapToLong(ComparisonReport::size).sum();
+    }
+
+    private static long size(Path jar) {
+        try {
+            return Files.size(jar);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String goals() {
+        return PerformanceGoal.all().stream().map(goal -> "- " + goal.line(score)).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.plumbline.comparison.runner;
+
+import dev.plumbline.comparison.harness.CpuAffinity;
+import dev.plumbline.comparison.harness.Scenario;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Who takes part, and how their processes are started. */
+enum PeerLibrary {
+    FLOOR("floor", "comparison-", "harness", "dev.plumbline.comparison.harness.BaselinePeer"),
+    PLUMBLINE("Plumbline", "sdk-", "plumbline", "dev.plumbline.comparison.plumbline.PlumblinePeer"),
+    BARE("Plumbline's provider alone", "sdk-", "plumbline", "dev.plumbline.comparison.plumbline.ProviderOnlyPeer"),
+    PEER_POLICIES(
+            "Plumbline with the policies of a peer",
+            "sdk-",
+            "plumbline",
+            "dev.plumbline.comparison.plumbline.MatchedPoliciesPeer"),
+    OPENAI("openai-java", "openai-java", "openai-java", "dev.plumbline.comparison.openai.OpenAiJavaPeer"),
+    LANGCHAIN("LangChain4j", "langchain4j", "langchain4j", "dev.plumbline.comparison.langchain4j.LangChain4jPeer"),
+    SPRING("Spring AI", "spring-ai", "spring-ai", "dev.plumbline.comparison.springai.SpringAiPeer");
+
+    private static final Set<Scenario> BARE_DOES =
+            EnumSet.of(Scenario.COLD, Scenario.COLD_TLS, Scenario.PLAIN_YOUNG, Scenario.PLAIN, Scenario.STREAM);
+    private static final Set<Scenario> PEER_POLICIES_DOES = EnumSet.of(
+            Scenario.COLD,
+            Scenario.COLD_TOOL,
+            Scenario.PLAIN_YOUNG,
+            Scenario.PLAIN,
+            Scenario.STREAM,
+            Scenario.TOOLS_YOUNG,
+            Scenario.TOOLS);
+
+    private final String title;
+    private final String own;
+    private final String module;
+    private final String main;
+
+    PeerLibrary(String title, String own, String module, String main) {
+        this.title = title;
+        this.own = own;
+        this.module = module;
+        this.main = main;
+    }
+
+    /** Whether it takes part in that; what is a part only does not do everything. */
+    boolean does(Scenario scenario) {
+        return switch (this) {
+            case BARE -> BARE_DOES.contains(scenario);
+            case PEER_POLICIES -> PEER_POLICIES_DOES.contains(scenario);
+            case FLOOR, PLUMBLINE, OPENAI, LANGCHAIN, SPRING -> true;
+        };
+    }
+
+    /** Its name in the tables. */
+    String title() {
+        return title;
+    }
+
+    /** The folder of all contenders. */
+    private static Path comparison() {
+        return Path.of(System.getProperty("comparison.folder", "comparison")).toAbsolutePath();
+    }
+
+    /** The jars it needs besides its own class here. */
+    List<Path> jars() {
+        try {
+            String path = Files.readString(comparison().resolve(module).resolve("target/classpath.txt"))
+                    .strip();
+            return Stream.of(path.split(File.pathSeparator, -1))
+                    .filter(jar -> !jar.isEmpty()
+                            && !jar.contains("comparison" + File.separator + "harness")
+                            && !jar.contains("comparison-harness"))
+                    .map(Path::of)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Those of them that are of its makers. */
+    boolean isOwn(Path jar) {
+        return String.valueOf(jar.getFileName()).startsWith(own);
+    }
+
+    /** Its process, not yet started, on those processors where there is a choice, e.g. {@code 0,1}. */
+    ProcessBuilder process(String processors, List<String> options, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        if (CpuAffinity.isChosen()) {
+            command.addAll(List.of("taskset", "-c", processors));
+        }
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath(), main));
+        command.addAll(arguments);
+        return new ProcessBuilder(command);
+    }
+
+    private String classPath() {
+        List<String> path = new ArrayList<>();
+        path.add(comparison().resolve(module).resolve("target/classes").toString());
+        path.add(comparison().resolve("harness/target/classes").toString());
+        jars().forEach(jar -> path.add(jar.toString()));
+        return String.join(File.pathSeparator, path);
+    }
+}

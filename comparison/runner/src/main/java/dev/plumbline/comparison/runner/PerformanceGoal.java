@@ -1,0 +1,64 @@
+package dev.plumbline.comparison.runner;
+
+import dev.plumbline.comparison.harness.ResourceCost;
+import dev.plumbline.comparison.harness.Scenario;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What Plumbline is to reach.
+ *
+ * @param words the goal
+ * @param ratio what is measured; empty when something it needs was not
+ * @param most what it may be at most
+ */
+record PerformanceGoal(String words, Function<MeasurementTable, Samples> ratio, double most) {
+
+    static List<PerformanceGoal> all() {
+        return Stream.of(
+                        atMost(Scenario.COLD, 1.1),
+                        atMost(Scenario.COLD_TLS, 1.1),
+                        atMost(Scenario.COLD_TOOL, 1.5),
+                        atMost(Scenario.COLD_TOOL_TLS, 1.5),
+                        atMost(Scenario.PLAIN_YOUNG, 1.2),
+                        atMost(Scenario.PLAIN, 1.0),
+                        atMost(Scenario.STREAM, 1.4),
+                        atMost(Scenario.TOOLS_YOUNG, 2.2),
+                        atMost(Scenario.TOOLS, 1.6),
+                        below(Scenario.TRANSCRIPT, PeerLibrary.OPENAI, PeerLibrary.LANGCHAIN),
+                        below(Scenario.CONVERSATION, PeerLibrary.OPENAI, PeerLibrary.LANGCHAIN),
+                        below(Scenario.CANCEL, PeerLibrary.OPENAI, PeerLibrary.LANGCHAIN))
+                .flatMap(goals -> goals)
+                .toList();
+    }
+
+    private static Stream<PerformanceGoal> atMost(Scenario scenario, double most) {
+        return Stream.of(new PerformanceGoal(
+                String.format(Locale.ROOT, "%s at most %.1fx the floor", ScenarioTitles.of(scenario), most),
+                score -> score.ratio(scenario, PeerLibrary.PLUMBLINE),
+                most));
+    }
+
+    private static Stream<PerformanceGoal> below(Scenario scenario, PeerLibrary... peers) {
+        return Stream.of(peers)
+                .map(peer -> new PerformanceGoal(ScenarioTitles.of(scenario) + " below " + peer.title(), beside(scenario, peer), 1));
+    }
+
+    /** Our time on the processor beside a peer's of the same round. */
+    private static Function<MeasurementTable, Samples> beside(Scenario scenario, PeerLibrary peer) {
+        return score ->
+                score.of(scenario, PeerLibrary.PLUMBLINE, ResourceCost::cpuNanos).beside(score.of(scenario, peer, ResourceCost::cpuNanos));
+    }
+
+    /** Whether it is reached, and by how much. */
+    String line(MeasurementTable score) {
+        Samples measured = ratio.apply(score);
+        if (measured.isEmpty()) {
+            return "– " + words + ": not measured";
+        }
+        String mark = measured.median() <= most ? "✓ " : "✗ ";
+        return mark + words + String.format(Locale.ROOT, ": %.2fx", measured.median());
+    }
+}

@@ -1,0 +1,124 @@
+package dev.plumbline.comparison.runner;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Writes the short forms of both tables into the README, between two marks, from the pages that were measured. Says nothing of a
+ * page that is not there.
+ *
+ * <pre>java -cp … dev.plumbline.comparison.runner.ReadmeUpdater README.md docs/comparison</pre>
+ */
+public final class ReadmeUpdater {
+    private static final String BEGIN = "<!-- written by ./mvnw -Pbench verify: begin -->\n";
+    private static final String END = "<!-- end -->\n";
+    private static final String CELL = " *\\| *";
+
+    /** The columns of the page that the README has, by their heads; the first is that of the scenarios. */
+    private static final Set<String> SHOWN = Stream.concat(
+                    Stream.of(""),
+                    Stream.of(PeerLibrary.PLUMBLINE, PeerLibrary.OPENAI, PeerLibrary.LANGCHAIN, PeerLibrary.SPRING)
+                            .map(PeerLibrary::title))
+            .collect(Collectors.toUnmodifiableSet());
+
+    private ReadmeUpdater() {}
+
+    /** Runs. */
+    public static void main(String[] args) throws IOException {
+        Path readme = Path.of(args[0]);
+        Path proof = Path.of(args[1]);
+        String text = Files.readString(readme);
+        int from = text.indexOf(BEGIN) + BEGIN.length();
+        String part = pairs(proof.resolve("performance.md")) + gauntlet(proof.resolve("faults.md"));
+        Files.writeString(readme, text.substring(0, from) + part + text.substring(text.indexOf(END, from)));
+    }
+
+    /** The cells of each row of the first table of a page, the head first and without the line below it. */
+    private static List<List<String>> table(Path page) throws IOException {
+        return Files.readAllLines(page).stream()
+                .dropWhile(line -> !line.startsWith("|"))
+                .takeWhile(line -> line.startsWith("|"))
+                .filter(line -> !line.contains("---"))
+                .map(line -> List.of(line.split(CELL, -1)))
+                .map(cells -> cells.subList(1, cells.size() - 1))
+                .toList();
+    }
+
+    private static String rows(Stream<List<String>> rows) {
+        List<String> lines =
+                rows.map(cells -> "| " + String.join(" | ", cells) + " |\n").toList();
+        String line = lines.get(0).replaceAll("[^|\n]+", "---");
+        return lines.get(0) + line + String.join("", lines.subList(1, lines.size()));
+    }
+
+    private static String pairs(Path page) throws IOException {
+        if (!Files.exists(page)) {
+            return "";
+        }
+        List<List<String>> table = table(page);
+        List<Integer> shown = IntStream.range(0, table.get(0).size())
+                .filter(column -> SHOWN.contains(table.get(0).get(column)))
+                .boxed()
+                .toList();
+        String written = Files.readAllLines(page).stream()
+                .filter(line -> line.startsWith("Written by"))
+                .map(line -> line.replaceAll(".*; (medians of .*)\\. In brackets.*", "$1"))
+                .collect(Collectors.joining());
+        return "Processor time beside the floor, the least one can do with the JDK's client ([the whole table]"
+                + "(docs/comparison/performance.md); " + written + "):\n\n"
+                + rows(table.stream()
+                        .map(cells -> shown.stream()
+                                .map(cells::get)
+                                .map(ReadmeUpdater::ratio)
+                                .toList()))
+                + "\n![Processor time beside the floor](docs/comparison/performance.svg)\n\n";
+    }
+
+    /** {@code 1.21x} of {@code 0.31 ms, 1.21x (1.18–1.25)}. */
+    private static String ratio(String cell) {
+        return cell.replaceAll("^.*ms, ([0-9.]+x) .*$", "$1");
+    }
+
+    private static String gauntlet(Path page) throws IOException {
+        List<List<String>> table = table(page);
+        List<List<String>> faults = table.subList(1, table.size() - 1);
+        List<String> head = Stream.concat(
+                        Stream.of("promises kept"), table.get(0).stream().skip(2))
+                .toList();
+        Stream<List<String>> groups = Stream.of(
+                kept("streams cut, garbled, endless, silent", faults, 1, 23),
+                kept("connections, statuses, waits, bodies, redirects", faults, 24, 44),
+                kept("what models write and tools do", faults, 45, 67),
+                kept("in all", faults, 1, 1_000));
+        return "Promises kept in [the gauntlet](docs/comparison/faults.md):\n\n"
+                + rows(Stream.concat(Stream.of(head), groups)) + "\n";
+    }
+
+    private static List<String> kept(String title, List<List<String>> faults, int first, int last) {
+        List<List<String>> meant = faults.stream()
+                .filter(cells -> row(cells) >= first && row(cells) <= last)
+                .toList();
+        int columns = faults.get(0).size();
+        return Stream.concat(
+                        Stream.of(title),
+                        IntStream.range(2, columns)
+                                .mapToObj(column -> meant.stream()
+                                                .filter(cells ->
+                                                        cells.get(column).startsWith("✓"))
+                                                .count()
+                                        + " of " + meant.size()))
+                .toList();
+    }
+
+    /** The row of the catalogue; giving up a stream is counted with streams. */
+    private static int row(List<String> cells) {
+        int row = Integer.parseInt(cells.get(0).replaceAll("\\D.*", ""));
+        return row == 122 ? 23 : row;
+    }
+}

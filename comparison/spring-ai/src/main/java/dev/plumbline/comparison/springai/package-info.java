@@ -1,0 +1,5 @@
+/** Spring AI among the contenders. */
+@NullMarked
+package dev.plumbline.comparison.springai;
+
+import org.jspecify.annotations.NullMarked;
