@@ -1,9 +1,9 @@
 package dev.plumbline.benchmarks;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
-import dev.plumbline.jsonschema.JsonSchemas;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,7 +1,7 @@
 package dev.plumbline.benchmarks;
 
-import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;

@@ -29,7 +29,8 @@ public class MetricsBenchmark {
     private static final TelemetryLabel TOOL = TelemetryLabel.of("drawWall");
 
     private final Instant now = Instant.EPOCH;
-    private final AiObserver off = AiMetricsService.inMemory(MetricsOptions.off(), new FrozenScheduler(), Runnable::run);
+    private final AiObserver off =
+            AiMetricsService.inMemory(MetricsOptions.off(), new FrozenScheduler(), Runnable::run);
     private final AiMetricsService counting =
             AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new FrozenScheduler(), Runnable::run);
     private final AiMetricsService three =

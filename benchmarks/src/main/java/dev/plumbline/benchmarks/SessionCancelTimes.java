@@ -170,8 +170,9 @@ public final class SessionCancelTimes {
     /** Behind a turn of the same session that does not end. */
     private void inTheLine() {
         List<ConversationSession> busy = new ArrayList<>();
-        SessionOptions inLine =
-                SessionOptions.builder().whenBusy(SessionOptions.BusyAction.QUEUE).build();
+        SessionOptions inLine = SessionOptions.builder()
+                .whenBusy(SessionOptions.BusyAction.QUEUE)
+                .build();
         measure("in the line", provider(call -> never(call)), builder -> builder, ai -> {
             if (busy.isEmpty()) {
                 busy.add(ai.session(AiBody.builder().build()));

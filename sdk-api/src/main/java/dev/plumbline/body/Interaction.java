@@ -64,7 +64,9 @@ public sealed interface Interaction {
     private static List<Part> parts(Json json) {
         JsonMembers.only(json, Set.of("kind", "parts", "text"));
         Json text = json.get("text");
-        return text.exists() ? List.of(new Part.Text(text.asText())) : PartJson.read(JsonMembers.required(json, "parts"));
+        return text.exists()
+                ? List.of(new Part.Text(text.asText()))
+                : PartJson.read(JsonMembers.required(json, "parts"));
     }
 
     /** The JSON of an interaction, which begins with its kind, and has one member more. */

@@ -196,7 +196,9 @@ public final class AiReturn {
 
     /** A copy with every text part changed, also of a partial answer. */
     public AiReturn mapText(UnaryOperator<String> change) {
-        return toBuilder().interactions(ReturnContent.map(interactions(), change)).build();
+        return toBuilder()
+                .interactions(ReturnContent.map(interactions(), change))
+                .build();
     }
 
     /** A copy that failed; what arrived stays readable as partial. */

@@ -5,9 +5,9 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.HashedId;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,7 +98,8 @@ public final class CallRecorder {
      * @param error empty when it completed
      * @param requestId the hashed form of the provider's own id of the request
      */
-    public void attemptEnds(TelemetryLabel asked, TelemetryLabel answering, Optional<AiError> error, HashedId requestId) {
+    public void attemptEnds(
+            TelemetryLabel asked, TelemetryLabel answering, Optional<AiError> error, HashedId requestId) {
         if (time == null) {
             return;
         }

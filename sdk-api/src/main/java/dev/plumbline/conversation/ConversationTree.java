@@ -32,7 +32,8 @@ public final class ConversationTree {
     private final long revision;
     private final long entries;
 
-    private ConversationTree(ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long entries) {
+    private ConversationTree(
+            ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long entries) {
         this.nodes = nodes;
         this.heads = heads;
         this.revision = revision;
@@ -41,7 +42,8 @@ public final class ConversationTree {
 
     /** A root and the branch {@link #MAIN}. */
     public static ConversationTree empty() {
-        ImmutableTreeMap<TreeNode> nodes = ImmutableTreeMap.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
+        ImmutableTreeMap<TreeNode> nodes =
+                ImmutableTreeMap.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
         return new ConversationTree(nodes, Map.of(MAIN, ROOT.id()), 0, 0);
     }
 
@@ -247,7 +249,10 @@ public final class ConversationTree {
     }
 
     private ConversationTree copied(
-            ConversationEntry like, ConversationEntry.Id id, Optional<ConversationEntry.Id> parent, List<? extends Interaction> interactions) {
+            ConversationEntry like,
+            ConversationEntry.Id id,
+            Optional<ConversationEntry.Id> parent,
+            List<? extends Interaction> interactions) {
         return added(like.replaced(id, parent, interactions, Usage.NONE));
     }
 

@@ -4,8 +4,8 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TurnProgress;
-import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.Question;
 import java.time.Duration;
 
 /**

@@ -14,7 +14,8 @@ import java.util.Map;
  * @param revision how often the tree was changed
  * @param created how many entries it has or had
  */
-record TreeJson(ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long created) {
+record TreeJson(
+        ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long created) {
     private static final String FORMAT = "plumbline-tree/1";
 
     /** The JSON of all this; {@code ordered} are the nodes, each before its children, the root first. */
@@ -37,7 +38,8 @@ record TreeJson(ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.
         if (format.kind() != Json.Kind.STRING || !format.asText().equals(FORMAT)) {
             throw new JsonException("/format", "this version reads " + FORMAT);
         }
-        ImmutableTreeMap<TreeNode> nodes = ImmutableTreeMap.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
+        ImmutableTreeMap<TreeNode> nodes =
+                ImmutableTreeMap.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
         List<Json> entries = json.get("entries").elements();
         for (int i = 0; i < entries.size(); i++) {
             nodes = placed(nodes, entries.get(i), "/entries/" + i);

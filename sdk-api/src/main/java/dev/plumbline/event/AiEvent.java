@@ -74,10 +74,12 @@ public sealed interface AiEvent {
      *
      * @param body what was asked, as a hashed id; equal bodies have equal ids in one runtime
      */
-    record CallStarted(CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model, HashedId body) implements AiEvent, LiveEvent {}
+    record CallStarted(CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model, HashedId body)
+            implements AiEvent, LiveEvent {}
 
     /** A request is about to go to a provider; a call makes several when it is retried, repaired or asked elsewhere. */
-    record AttemptStarted(CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model) implements AiEvent, LiveEvent {}
+    record AttemptStarted(CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model)
+            implements AiEvent, LiveEvent {}
 
     /** A provider answered a request, or did not. */
     record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt) implements AiEvent, LiveEvent {}
@@ -176,7 +178,13 @@ public sealed interface AiEvent {
      * @param door {@code file.read}, {@code file.write}, {@code http} and the like; {@code provider}
      * @param rule what decided: why it was refused, or what it was allowed by
      */
-    record EgressDecided(CallIds ids, Instant at, TelemetryLabel tool, TelemetryLabel door, TelemetryLabel rule, EgressDecision verdict)
+    record EgressDecided(
+            CallIds ids,
+            Instant at,
+            TelemetryLabel tool,
+            TelemetryLabel door,
+            TelemetryLabel rule,
+            EgressDecision verdict)
             implements AiEvent {}
 
     /** How a request for access outside was decided. */
@@ -190,5 +198,6 @@ public sealed interface AiEvent {
     }
 
     /** Contributed code failed and was isolated. */
-    record ExtensionFailed(CallIds ids, Instant at, TelemetryLabel extension, TelemetryLabel causeClass) implements AiEvent {}
+    record ExtensionFailed(CallIds ids, Instant at, TelemetryLabel extension, TelemetryLabel causeClass)
+            implements AiEvent {}
 }

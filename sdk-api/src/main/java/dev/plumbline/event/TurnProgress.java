@@ -15,7 +15,8 @@ import java.util.OptionalInt;
  */
 public record TurnProgress(State state, String label, OptionalInt percent, Optional<Instant> until) {
     /** Nothing is going on. */
-    public static final TurnProgress IDLE = new TurnProgress(State.IDLE, "Ready", OptionalInt.empty(), Optional.empty());
+    public static final TurnProgress IDLE =
+            new TurnProgress(State.IDLE, "Ready", OptionalInt.empty(), Optional.empty());
 
     public TurnProgress {
         Objects.requireNonNull(state, "state");

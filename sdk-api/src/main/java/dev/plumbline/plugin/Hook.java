@@ -6,8 +6,8 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
@@ -192,7 +192,8 @@ public interface Hook {
      * @param answers by call id: these calls will not run
      * @param tools the definitions of those tools that exist
      */
-    record RequestedTools(List<Interaction.ToolCall> calls, Map<String, ToolEnvelope> answers, List<ToolDefinition> tools) {
+    record RequestedTools(
+            List<Interaction.ToolCall> calls, Map<String, ToolEnvelope> answers, List<ToolDefinition> tools) {
 
         public RequestedTools {
             calls = List.copyOf(calls);

@@ -7,8 +7,8 @@ import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,7 +58,9 @@ final class ChainRun {
         for (int i = count - 1; i >= 0; i--) {
             PolicyInvocation invocation = invocations[i];
             long took = invocation.wraps ? invocation.nanos : invocation.nanos + inside[invocation.index + 1];
-            TelemetryLabel name = invocation.index == policies.length ? PolicyRegistration.PROVIDER : policies[invocation.index].label();
+            TelemetryLabel name = invocation.index == policies.length
+                    ? PolicyRegistration.PROVIDER
+                    : policies[invocation.index].label();
             times.add(new StepTime(
                     StepTime.Kind.POLICY,
                     name,

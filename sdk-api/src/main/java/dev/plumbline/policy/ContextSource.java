@@ -169,5 +169,6 @@ public sealed interface ContextSource permits ImmutableContextSource {
      * @param ids session and turn
      * @param cancellation given when the turn ends
      */
-    record ReadContext(Interaction.User input, List<Interaction> conversation, CallIds ids, Cancellation cancellation) {}
+    record ReadContext(
+            Interaction.User input, List<Interaction> conversation, CallIds ids, Cancellation cancellation) {}
 }

@@ -1,7 +1,6 @@
 package dev.plumbline.policy;
 
 import dev.plumbline.body.Fingerprint;
-import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import java.time.Instant;
 import java.util.Map;

@@ -127,7 +127,8 @@ public final class SystemScheduler implements Scheduler, AutoCloseable {
             running = false;
             return Optional.empty();
         } catch (InterruptedException notOurs) {
-            return Optional.of(new ScheduledAction(now(), 0, () -> {})); // an action has interrupted its own thread: look again
+            return Optional.of(
+                    new ScheduledAction(now(), 0, () -> {})); // an action has interrupted its own thread: look again
         } finally {
             wakes = Long.MIN_VALUE;
             lock.unlock();

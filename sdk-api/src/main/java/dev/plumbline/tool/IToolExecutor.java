@@ -11,8 +11,8 @@ import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.ui.Question;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.Question;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -94,7 +94,8 @@ public interface IToolExecutor extends AutoCloseable {
 
         /** A copy that notifies this one. */
         public CallScope withWatch(CallListener other) {
-            return new CallScope(ids, toolFilter, conversation, cancellation, state, approvals, events, parallel, other);
+            return new CallScope(
+                    ids, toolFilter, conversation, cancellation, state, approvals, events, parallel, other);
         }
     }
 

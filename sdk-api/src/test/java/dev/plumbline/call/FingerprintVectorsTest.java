@@ -91,7 +91,8 @@ class FingerprintVectorsTest {
                 case "stop" ->
                     options.stop(value.elements().stream().map(Json::asText).toArray(String[]::new));
                 case "extras" ->
-                    value.fields().forEach((key, extra) -> options.addExtra(TypedKey.of(key, String.class), extra.asText()));
+                    value.fields()
+                            .forEach((key, extra) -> options.addExtra(TypedKey.of(key, String.class), extra.asText()));
                 default -> throw new IllegalArgumentException("an option the vectors do not know: " + name);
             }
         });

@@ -77,10 +77,12 @@ class ConversationTreeLawTest {
             ConversationEntry head = tree.head(branch);
             ConversationEntry.Id id = tree.nextId();
             List<Interaction> said = said(id.text(), kind);
-            ConversationEntry.Status status = kind % 5 == 4 ? ConversationEntry.Status.CANCELLED : ConversationEntry.Status.COMPLETE;
+            ConversationEntry.Status status =
+                    kind % 5 == 4 ? ConversationEntry.Status.CANCELLED : ConversationEntry.Status.COMPLETE;
             tree = tree.append(
                     branch,
-                    new ConversationEntry(id, Optional.of(head.id()), said, status, Usage.of(1, 2), AT, Duration.ofMillis(kind)));
+                    new ConversationEntry(
+                            id, Optional.of(head.id()), said, status, Usage.of(1, 2), AT, Duration.ofMillis(kind)));
             model.add(id.text(), head.id().text(), status == ConversationEntry.Status.COMPLETE ? said : List.of());
             model.heads.put(branch, id.text());
             model.changes++;

@@ -44,7 +44,9 @@ class ConversationTreeTest {
 
         ConversationTree edited = tree.revise(question, List.of(Interaction.user("A bath.")));
 
-        assertThat(edited.siblings(question)).extracting(ConversationEntry::text).containsExactly("A kitchen.", "A bath.");
+        assertThat(edited.siblings(question))
+                .extracting(ConversationEntry::text)
+                .containsExactly("A kitchen.", "A bath.");
         assertThat(edited.path("main")).isEqualTo(tree.path("main"));
         assertThat(edited.leaves()).extracting(ConversationEntry::text).containsExactly("Done.", "A bath.");
     }

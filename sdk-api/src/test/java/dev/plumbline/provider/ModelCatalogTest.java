@@ -75,7 +75,8 @@ class ModelCatalogTest {
 
     @Test
     void named_isTakenVerbatimWhenNobodyKnowsIt_andSaysWhatWasNotChecked() {
-        ModelSelection choice = catalog.decide(Optional.of(LOCAL), EnumSet.of(Capability.TOOLS, Capability.IMAGE_INPUT));
+        ModelSelection choice =
+                catalog.decide(Optional.of(LOCAL), EnumSet.of(Capability.TOOLS, Capability.IMAGE_INPUT));
 
         assertThat(choice.model().id()).isEqualTo(LOCAL);
         assertThat(choice.why()).isEqualTo("ollama:qwen3:8b: named; not known: IMAGE_INPUT, TOOLS");

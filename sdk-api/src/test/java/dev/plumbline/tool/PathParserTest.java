@@ -130,7 +130,8 @@ class PathParserTest {
 
     @Test
     void reading_showsNoPath() {
-        assertThat(PathParser.read("/home/secret", PathSyntax.POSIX).toString() + PathParser.read("secret", PathSyntax.POSIX))
+        assertThat(PathParser.read("/home/secret", PathSyntax.POSIX).toString()
+                        + PathParser.read("secret", PathSyntax.POSIX))
                 .doesNotContain("secret");
         assertThat(Arrays.stream(Fault.values()).map(Fault::text)).doesNotHaveDuplicates();
     }

@@ -66,8 +66,8 @@ final class BatchCommand implements Callable<Integer> {
         }
         try (BatchResultFile results = BatchResultFile.in(out);
                 AiRuntime ai = runtime()) {
-            BatchRunner batch =
-                    new BatchRunner(ai, results, new ProgressLine(spec.commandLine().getErr(), isWatched()));
+            BatchRunner batch = new BatchRunner(
+                    ai, results, new ProgressLine(spec.commandLine().getErr(), isWatched()));
             return batch.run(BatchInput.of(in), parallel) ? 0 : 1;
         }
     }

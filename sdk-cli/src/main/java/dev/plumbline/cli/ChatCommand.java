@@ -79,7 +79,8 @@ final class ChatCommand implements Callable<Integer> {
             QuestionPrompt asking = new QuestionPrompt(console);
             FloorPlan plan = new FloorPlan();
             try (AiRuntime ai = runtime(console, asking, plan);
-                    TerminalChat chat = new TerminalChat(console, new ChatTurn(console, asking, Clock.systemUTC()), open(ai))) {
+                    TerminalChat chat =
+                            new TerminalChat(console, new ChatTurn(console, asking, Clock.systemUTC()), open(ai))) {
                 console.line("Conversation " + chat.session().id()
                         + "; --resume goes on with it. /help says what can be typed.");
                 TurnPrinter.print(console, chat.session().path());

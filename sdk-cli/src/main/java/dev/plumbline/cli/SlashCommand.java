@@ -1,7 +1,7 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.session.ConversationSession;

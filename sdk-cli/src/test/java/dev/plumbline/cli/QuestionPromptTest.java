@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.ui.UserPrompter;
-import dev.plumbline.ui.Question;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 class QuestionPromptTest {
     private static final Question.Option YES = new Question.Option("approve", "Yes");
     private static final Question.Option NO = new Question.Option("deny", "No");
-    private static final Question.ArgumentRow ROW = new Question.ArgumentRow("path", "string", 4, "\"/etc\"", Optional.empty());
+    private static final Question.ArgumentRow ROW =
+            new Question.ArgumentRow("path", "string", 4, "\"/etc\"", Optional.empty());
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
     private final VirtualClock clock = VirtualClock.create();
@@ -39,7 +40,8 @@ class QuestionPromptTest {
         return screen.toString(StandardCharsets.UTF_8);
     }
 
-    private CompletableFuture<UserPrompter.Reply> ask(QuestionPrompt asking, Optional<String> details) throws Exception {
+    private CompletableFuture<UserPrompter.Reply> ask(QuestionPrompt asking, Optional<String> details)
+            throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         UserPrompter person = new UserPrompter(
                 Optional.of(question -> {

@@ -42,7 +42,8 @@ public final class Extensions {
      * reads untrusted text, let approval rules ask for {@code #memory}. Its id is {@code memory}.
      */
     public static Extension memory(NoteStore notebook) {
-        return new NamedExtension("memory", to -> to.addTools(NoteTools.of(notebook)).addContext("memory", notebook::notes));
+        return new NamedExtension(
+                "memory", to -> to.addTools(NoteTools.of(notebook)).addContext("memory", notebook::notes));
     }
 
     /**
@@ -60,7 +61,8 @@ public final class Extensions {
             throw new IllegalArgumentException(
                     "characters must be >= 1; got " + characters + ". To send no documents, do not add the extension");
         }
-        return new NamedExtension("documents-" + key, to -> to.addContext(new DocumentRanker(characters).source(key, texts::now)));
+        return new NamedExtension(
+                "documents-" + key, to -> to.addContext(new DocumentRanker(characters).source(key, texts::now)));
     }
 
     /**
@@ -70,7 +72,8 @@ public final class Extensions {
      */
     public static Extension analysis(ConditionalInstruction... advice) {
         List<ConditionalInstruction> all = List.of(advice);
-        return new NamedExtension("analysis", to -> to.addRequestPolicy("analysis", call -> ConditionalInstruction.given(all, call)));
+        return new NamedExtension(
+                "analysis", to -> to.addRequestPolicy("analysis", call -> ConditionalInstruction.given(all, call)));
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
+import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.ToolException;
 import java.util.List;
 import java.util.Map;

@@ -14,7 +14,8 @@ class ConditionalInstructionTest {
     private static final RequestPolicy ANALYSIS = RecordingContributions.from(Extensions.analysis(
                     ConditionalInstruction.whenLongerThan(3, "Be brief."),
                     ConditionalInstruction.whenRepeated(2, "Say it in another way."),
-                    new ConditionalInstruction("polite", sent -> sent.get(0).text().contains("please"), "Thank them.")))
+                    new ConditionalInstruction(
+                            "polite", sent -> sent.get(0).text().contains("please"), "Thank them.")))
             .requests
             .get(0);
 
@@ -46,6 +47,7 @@ class ConditionalInstructionTest {
         AiCall call = AiCall.of(AiBody.of("A wall, please."), ModelId.parse("any:model"));
         assertThat(ANALYSIS.onRequest(call).effective())
                 .anyMatch(said -> said.text().equals("Thank them."));
-        assertThat(ConditionalInstruction.whenRepeated(2, "secret")).hasToString("ConditionalInstruction[repeated-2, 6 characters]");
+        assertThat(ConditionalInstruction.whenRepeated(2, "secret"))
+                .hasToString("ConditionalInstruction[repeated-2, 6 characters]");
     }
 }

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class DisplayedTextRecorderTest {
     private final DisplayedTextRecorder shown = DisplayedTextRecorder.create();
-    private final ConversationObserver view = RecordingContributions.from(shown).views.get(0);
+    private final ConversationObserver view =
+            RecordingContributions.from(shown).views.get(0);
 
     private static CallIds ids(String turn, int round) {
         return new CallIds("s1", turn, round, "");

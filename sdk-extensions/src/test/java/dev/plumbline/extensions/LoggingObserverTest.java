@@ -71,7 +71,8 @@ class LoggingObserverTest {
 
     @Test
     void events_areLinesByWhatTheyMean() {
-        AiObserver logging = RecordingContributions.from(Extensions.logging(log)).observers.get(0);
+        AiObserver logging =
+                RecordingContributions.from(Extensions.logging(log)).observers.get(0);
         logging.onEvent(new AiEvent.SessionOpened(IDS, Instant.EPOCH, Optional.empty()));
         logging.onEvent(new AiEvent.TurnStarted(IDS, Instant.EPOCH));
         logging.onEvent(new AiEvent.ToolStarted(IDS, Instant.EPOCH, new TelemetryLabel("draw_wall"), 1, Duration.ZERO));
@@ -79,7 +80,8 @@ class LoggingObserverTest {
         logging.onEvent(new AiEvent.CallFinished(IDS, Instant.EPOCH, failed(AiError.Category.NETWORK)));
         logging.onEvent(turn(Optional.empty()));
         logging.onEvent(turn(Optional.of(AiError.Category.NETWORK)));
-        logging.onEvent(new AiEvent.ExtensionFailed(IDS, Instant.EPOCH, new TelemetryLabel("view"), new TelemetryLabel("Error")));
+        logging.onEvent(new AiEvent.ExtensionFailed(
+                IDS, Instant.EPOCH, new TelemetryLabel("view"), new TelemetryLabel("Error")));
         logging.onEvent(new AiEvent.SessionClosed(IDS, Instant.EPOCH));
         assertThat(lines.stream().map(line -> line.replaceAll("\\[.*", "")))
                 .containsExactly(

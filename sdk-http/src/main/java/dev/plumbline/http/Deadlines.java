@@ -2,8 +2,8 @@ package dev.plumbline.http;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
-import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -21,7 +21,10 @@ import javax.net.ssl.SSLContext;
  * @param hosts the only hosts that may be used, in lower case; any when empty
  */
 public record NetworkSettings(
-        Optional<ProxySelector> proxy, Optional<ProxyCredentials> login, Optional<SSLContext> trust, Set<String> hosts) {
+        Optional<ProxySelector> proxy,
+        Optional<ProxyCredentials> login,
+        Optional<SSLContext> trust,
+        Set<String> hosts) {
 
     public NetworkSettings {
         hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());

@@ -139,7 +139,8 @@ final class ResponseBodyReader implements SseEventHandler {
         return switch (encoding) {
             case "", "identity" -> body;
             case "gzip", "x-gzip" -> new LazyGzipInputStream(body);
-            default -> throw ResponseErrors.protocol("content-encoding", "the answer is encoded in a way nobody asked for");
+            default ->
+                throw ResponseErrors.protocol("content-encoding", "the answer is encoded in a way nobody asked for");
         };
     }
 

@@ -46,7 +46,8 @@ class HttpTransportTest {
     void idleConnection_isClosedAfterThirtySeconds() {
         VirtualClock clock = VirtualClock.create();
         try (ScriptedServer server = ScriptedServer.openAiChat();
-                TransportFixture wires = new TransportFixture(server.address(), NetworkSettings.ofDefaults(), Optional.of(clock))) {
+                TransportFixture wires =
+                        new TransportFixture(server.address(), NetworkSettings.ofDefaults(), Optional.of(clock))) {
             server.answers(END);
             assertThat(wires.run()).isEmpty();
             TransportFixture.until(wires.transport::isIdle);
@@ -81,7 +82,8 @@ class HttpTransportTest {
     @ParameterizedTest(name = "{0} is refused before anything is sent")
     @CsvSource({"X-A, 'a\r\nX-B: c'", "'X A', a", "Content-Length, 7", "Host, elsewhere", "'X\n', a", "X-A, 'ł'"})
     void header_thatHttpDoesNotHave(String name, String value) {
-        try (TransportFixture wires = new TransportFixture(URI.create("http://127.0.0.1:9/v1"), NetworkSettings.ofDefaults())) {
+        try (TransportFixture wires =
+                new TransportFixture(URI.create("http://127.0.0.1:9/v1"), NetworkSettings.ofDefaults())) {
             Request request = Request.get(URI.create("http://127.0.0.1:9/v1"), Map.of(name, value));
             assertThatThrownBy(() -> wires.transport.exchange(request, BudgetTracker.unlimited(), Optional.empty()))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -92,7 +94,8 @@ class HttpTransportTest {
     @ParameterizedTest(name = "an address like {0} is refused")
     @ValueSource(strings = {"ftp://127.0.0.1/v1", "/v1", "http:///v1"})
     void address_withoutHost(String address) {
-        try (TransportFixture wires = new TransportFixture(URI.create("http://127.0.0.1:9/v1"), NetworkSettings.ofDefaults())) {
+        try (TransportFixture wires =
+                new TransportFixture(URI.create("http://127.0.0.1:9/v1"), NetworkSettings.ofDefaults())) {
             Request request = Request.get(URI.create(address), Map.of());
             assertThatThrownBy(() -> wires.transport.exchange(request, BudgetTracker.unlimited(), Optional.empty()))
                     .isInstanceOf(IllegalArgumentException.class)

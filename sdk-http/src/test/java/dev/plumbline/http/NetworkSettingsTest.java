@@ -109,7 +109,8 @@ class NetworkSettingsTest {
     @Test
     @DisplayName("42 a host without an address is NETWORK")
     void unknownHost_isNetwork() {
-        try (TransportFixture wires = new TransportFixture(URI.create("https://nowhere.invalid/v1"), NetworkSettings.ofDefaults())) {
+        try (TransportFixture wires =
+                new TransportFixture(URI.create("https://nowhere.invalid/v1"), NetworkSettings.ofDefaults())) {
             AiError error = wires.run().orElseThrow();
             assertThat(error.category()).isEqualTo(Category.NETWORK);
             assertThat(error.code()).isEqualTo("unknown-host");
@@ -119,7 +120,8 @@ class NetworkSettingsTest {
     @Test
     @DisplayName("42 an address that leads nowhere is an error of the network within the limit to connect")
     void deadAddress_isNetwork() {
-        try (TransportFixture wires = new TransportFixture(URI.create("http://[100::1]/v1"), NetworkSettings.ofDefaults())) {
+        try (TransportFixture wires =
+                new TransportFixture(URI.create("http://[100::1]/v1"), NetworkSettings.ofDefaults())) {
             assertThat(wires.run().orElseThrow().category()).isIn(Category.NETWORK, Category.TIMEOUT_CONNECT);
         }
     }
@@ -130,7 +132,8 @@ class NetworkSettingsTest {
         VirtualClock clock = VirtualClock.create();
         HangingLookup lookup = new HangingLookup();
         NetworkSettings network = NetworkSettings.ofDefaults().withProxy(lookup);
-        try (TransportFixture wires = new TransportFixture(URI.create("http://127.0.0.1:9/v1"), network, Optional.of(clock))) {
+        try (TransportFixture wires =
+                new TransportFixture(URI.create("http://127.0.0.1:9/v1"), network, Optional.of(clock))) {
             CompletableFuture<Optional<AiError>> running = wires.begin(wires.exchange());
             TransportFixture.until(() -> lookup.asked.getCount() == 0);
             clock.advance(Timeouts.ofDefaults().connect());
@@ -164,7 +167,8 @@ class NetworkSettingsTest {
     @DisplayName("43 when the network is back, the same transport goes on")
     void networkBack_goesOn() throws IOException {
         int port = freePort();
-        try (TransportFixture wires = new TransportFixture(URI.create("http://127.0.0.1:" + port + "/v1"), NetworkSettings.ofDefaults())) {
+        try (TransportFixture wires =
+                new TransportFixture(URI.create("http://127.0.0.1:" + port + "/v1"), NetworkSettings.ofDefaults())) {
             assertThat(wires.run().orElseThrow().category()).isEqualTo(Category.NETWORK);
             try (ScriptedServer server = ScriptedServer.onPort(port)) {
                 server.answers(END);
@@ -176,12 +180,14 @@ class NetworkSettingsTest {
     @Test
     void otherHost_isDeniedBeforeAnythingIsSent() {
         try (ScriptedServer server = ScriptedServer.openAiChat();
-                TransportFixture wires = new TransportFixture(server.address(), NetworkSettings.ofDefaults().withHosts(Set.of("API.example.com")))) {
+                TransportFixture wires = new TransportFixture(
+                        server.address(), NetworkSettings.ofDefaults().withHosts(Set.of("API.example.com")))) {
             assertThat(wires.run().orElseThrow().category()).isEqualTo(Category.EGRESS_DENIED);
             assertThat(server.connections()).isZero();
         }
         try (ScriptedServer server = ScriptedServer.openAiChat();
-                TransportFixture wires = new TransportFixture(server.address(), NetworkSettings.ofDefaults().withHosts(Set.of("127.0.0.1")))) {
+                TransportFixture wires = new TransportFixture(
+                        server.address(), NetworkSettings.ofDefaults().withHosts(Set.of("127.0.0.1")))) {
             server.answers(END);
             assertThat(wires.run()).isEmpty();
         }

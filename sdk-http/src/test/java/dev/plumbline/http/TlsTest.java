@@ -67,8 +67,8 @@ class TlsTest {
     @Test
     void cancel_inTheHandshake_freesTheCaller() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
-                TransportFixture wires =
-                        new TransportFixture(URI.create("https://127.0.0.1:" + silent.getLocalPort()), NetworkSettings.ofDefaults())) {
+                TransportFixture wires = new TransportFixture(
+                        URI.create("https://127.0.0.1:" + silent.getLocalPort()), NetworkSettings.ofDefaults())) {
             Exchange exchange = wires.exchange();
             CompletableFuture<Optional<AiError>> running = wires.begin(exchange);
             try (Socket accepted = silent.accept()) {
@@ -111,7 +111,8 @@ class TlsTest {
             old.setEnabledProtocols(new String[] {"TLSv1.1"});
             Thread serving = new Thread(() -> refuses(old));
             serving.start();
-            try (TransportFixture wires = new TransportFixture(URI.create("https://127.0.0.1:" + old.getLocalPort()), trusting(made))) {
+            try (TransportFixture wires =
+                    new TransportFixture(URI.create("https://127.0.0.1:" + old.getLocalPort()), trusting(made))) {
                 refused(wires);
             }
             serving.join();

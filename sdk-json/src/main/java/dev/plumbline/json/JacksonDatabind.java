@@ -82,7 +82,10 @@ final class JacksonDatabind {
             Class<?> element = known.isArray() ? known.getComponentType() : known;
             return outlivesUs(element.getClassLoader()) ? Optional.empty() : Optional.of(element);
         }
-        return parts(type).map(JacksonDatabind::stranger).flatMap(Optional::stream).findFirst();
+        return parts(type)
+                .map(JacksonDatabind::stranger)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private static Stream<Type> parts(Type type) {
@@ -141,8 +144,8 @@ final class JacksonDatabind {
         JsonBuffer written = new JsonBuffer(64);
         json.toNode().write(written, Node.Form.GIVEN);
         byte[] text = written.toBytes();
-        try (JsonParser parser =
-                new ExactJsonParser(JsonSource.factory().createParser(ObjectReadContext.empty(), text, 0, text.length))) {
+        try (JsonParser parser = new ExactJsonParser(
+                JsonSource.factory().createParser(ObjectReadContext.empty(), text, 0, text.length))) {
             return mapper.readValue(parser, mapper.constructType(type));
         } catch (JsonException e) {
             throw new JsonException(json.place().pointer(), e.rule());

@@ -58,7 +58,9 @@ public final class Json {
      *     classes that have no JSON form
      */
     public static Json of(@Nullable Object value) {
-        return value instanceof Json json && json.exists() ? json : new Json(JavaToJson.whole(value), JsonLocation.ROOT);
+        return value instanceof Json json && json.exists()
+                ? json
+                : new Json(JavaToJson.whole(value), JsonLocation.ROOT);
     }
 
     /** The empty object. */
@@ -110,7 +112,8 @@ public final class Json {
 
     /** The element at an index as a pointer counts it; MISSING if there is none. */
     Json element(int index) {
-        Node found = node instanceof ArrayNode array && index < array.size() ? array.element(index) : LiteralNode.MISSING;
+        Node found =
+                node instanceof ArrayNode array && index < array.size() ? array.element(index) : LiteralNode.MISSING;
         return new Json(found, place.element(index));
     }
 

@@ -35,7 +35,8 @@ final class VariantIntrospector extends JacksonAnnotationIntrospector {
         return variants.isEmpty()
                 ? super.findSubtypes(config, annotated)
                 : variants.stream()
-                        .map(type -> new NamedType(type, SealedVariants.nameOf(type).orElseThrow()))
+                        .map(type ->
+                                new NamedType(type, SealedVariants.nameOf(type).orElseThrow()))
                         .toList();
     }
 

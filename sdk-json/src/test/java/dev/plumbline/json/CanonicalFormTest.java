@@ -267,7 +267,8 @@ class CanonicalFormTest {
                         .fields())
                 .hasSize(2);
         assertThat(Json.parse(TestResources.bytes(TestResources.path("json/transform/object_key_nfd_nfc.json"))))
-                .isEqualTo(Json.parse(TestResources.bytes(TestResources.path("json/transform/object_key_nfc_nfd.json"))));
+                .isEqualTo(
+                        Json.parse(TestResources.bytes(TestResources.path("json/transform/object_key_nfc_nfd.json"))));
     }
 
     @ParameterizedTest

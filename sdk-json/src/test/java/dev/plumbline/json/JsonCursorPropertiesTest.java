@@ -34,7 +34,10 @@ class JsonCursorPropertiesTest {
     /** What is resumed says the same as what is read anew, and a change before the mark is always seen. */
     @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
     void marked_documents_are_read_like_any_other(
-            @ForAll ReferenceJsonTree before, @ForAll ReferenceJsonTree after, @ForAll ReferenceJsonTree changed, @ForAll long seed) {
+            @ForAll ReferenceJsonTree before,
+            @ForAll ReferenceJsonTree after,
+            @ForAll ReferenceJsonTree changed,
+            @ForAll long seed) {
         Random random = new Random(seed);
         String beginning = "{\"before\":" + before.disguised(random) + ",\"marked\":";
         String other = "{\"before\":" + changed.disguised(random) + ",\"marked\":";
@@ -56,7 +59,8 @@ class JsonCursorPropertiesTest {
 
     /** What was read before makes no difference: not to what is read, and not to what is refused. */
     @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
-    void documents_in_a_row_are_read_like_any_other(@ForAll ReferenceJsonTree one, @ForAll ReferenceJsonTree other, @ForAll long seed) {
+    void documents_in_a_row_are_read_like_any_other(
+            @ForAll ReferenceJsonTree one, @ForAll ReferenceJsonTree other, @ForAll long seed) {
         Random random = new Random(seed);
         JsonCursor last = JsonCursor.of(new byte[] {'1'}, 0, 1);
         for (ReferenceJsonTree tree : List.of(one, one, other, one)) {

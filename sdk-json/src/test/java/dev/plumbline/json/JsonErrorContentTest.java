@@ -43,7 +43,8 @@ class JsonErrorContentTest {
 
     @Test
     void broken_text_is_refused_without_content() {
-        List<Throwable> thrown = broken_texts().map(JsonErrorContentTest::thrownBy).toList();
+        List<Throwable> thrown =
+                broken_texts().map(JsonErrorContentTest::thrownBy).toList();
         assertThat(thrown).hasSizeGreaterThan(500);
         assertThat(thrown.stream().filter(e -> e != null))
                 .hasSizeGreaterThan(300)

@@ -62,7 +62,8 @@ class JsonPropertiesTest {
     }
 
     @Property(tries = 500, shrinking = ShrinkingMode.OFF)
-    void values_are_equal_exactly_when_their_canonical_forms_are(@ForAll ReferenceJsonTree one, @ForAll ReferenceJsonTree other) {
+    void values_are_equal_exactly_when_their_canonical_forms_are(
+            @ForAll ReferenceJsonTree one, @ForAll ReferenceJsonTree other) {
         assertThat(Json.parse(one.text()).equals(Json.parse(other.text())))
                 .isEqualTo(one.canonical().equals(other.canonical()));
     }

@@ -63,7 +63,8 @@ class JsonScannerPropertiesTest {
         assertThatThrownBy(() -> writer.value(text)).isInstanceOf(JsonException.class);
         writer.value(3).end().end();
         assertThat(new String(writer.toBytes(), StandardCharsets.UTF_8)).isEqualTo("[1,{\"a\":2,\"b\":3}]");
-        assertThatThrownBy(() -> Json.parse(new ReferenceJsonTree.Str(text).text())).isInstanceOf(JsonException.class);
+        assertThatThrownBy(() -> Json.parse(new ReferenceJsonTree.Str(text).text()))
+                .isInstanceOf(JsonException.class);
     }
 
     @Property(tries = 2000, shrinking = ShrinkingMode.OFF)
@@ -71,7 +72,8 @@ class JsonScannerPropertiesTest {
             @ForAll ReferenceJsonTree tree, @ForAll("texts") String words, @ForAll long seed) {
         Random random = new Random(seed);
         String whole = ReferenceJsonParser.hasHalfPair(words) ? "" : words;
-        String text = "{\"tree\":" + tree.disguised(random) + ",\"words\": " + new ReferenceJsonTree.Str(whole).text() + "}";
+        String text =
+                "{\"tree\":" + tree.disguised(random) + ",\"words\": " + new ReferenceJsonTree.Str(whole).text() + "}";
         assertThat(accepted(text)).isTrue().isEqualTo(ReferenceJsonParser.accepts(text));
         for (int i = 0; i < 20; i++) {
             // As bytes and back, because half of a pair that was cut becomes a question mark.

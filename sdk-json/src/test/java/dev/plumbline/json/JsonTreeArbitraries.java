@@ -22,9 +22,12 @@ class JsonTreeArbitraries extends DomainContextBase {
         return trees;
     }
 
-    private static Arbitrary<ReferenceJsonTree> around(Arbitrary<ReferenceJsonTree> inner, Arbitrary<String> names, Arbitrary<ReferenceJsonTree> scalars) {
-        Arbitrary<ReferenceJsonTree> arrays =
-                inner.list().ofMaxSize(4).<ReferenceJsonTree>map(ReferenceJsonTree.Arr::new).withoutEdgeCases();
+    private static Arbitrary<ReferenceJsonTree> around(
+            Arbitrary<ReferenceJsonTree> inner, Arbitrary<String> names, Arbitrary<ReferenceJsonTree> scalars) {
+        Arbitrary<ReferenceJsonTree> arrays = inner.list()
+                .ofMaxSize(4)
+                .<ReferenceJsonTree>map(ReferenceJsonTree.Arr::new)
+                .withoutEdgeCases();
         Arbitrary<ReferenceJsonTree> objects = Arbitraries.maps(names, inner)
                 .ofMaxSize(5)
                 .<ReferenceJsonTree>map(ReferenceJsonTree.Obj::new)

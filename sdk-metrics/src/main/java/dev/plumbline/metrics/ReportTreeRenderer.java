@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -40,8 +40,9 @@ public final class SessionReport {
     /** The report as an HTML page: no script, nothing loaded, and text of a model or a user is escaped. */
     public String html(ContentLevel content) {
         AiMetrics numbers = numbers();
-        HtmlWriter page =
-                new HtmlWriter().raw(HEAD).element("h1", "Session " + numbers.ids().session());
+        HtmlWriter page = new HtmlWriter()
+                .raw(HEAD)
+                .element("h1", "Session " + numbers.ids().session());
         cards(page, numbers);
         byTurn().forEach((turn, happened) -> turn(page, happened));
         page.raw("<h2>What was said</h2>");
@@ -89,10 +90,14 @@ public final class SessionReport {
         facts.put("turns", numbers.turns() + ", " + HtmlWriter.count(numbers.rounds(), "round"));
         facts.put("calls", calls.finished() + ", " + calls.failed() + " failed");
         facts.put("attempts", calls.attempts() + ", " + calls.retries() + " retried");
-        facts.put("network", HtmlWriter.bytes(calls.sentBytes()) + " out, " + HtmlWriter.bytes(calls.receivedBytes()) + " in");
+        facts.put(
+                "network",
+                HtmlWriter.bytes(calls.sentBytes()) + " out, " + HtmlWriter.bytes(calls.receivedBytes()) + " in");
         facts.put("tokens", calls.usage().input() + " in, " + calls.usage().output() + " out");
         facts.put("cost", calls.cost().map(Object::toString).orElse("unknown"));
-        facts.put("first content", numbers.stream().firstToken().map(HtmlWriter::time).orElse("never"));
+        facts.put(
+                "first content",
+                numbers.stream().firstToken().map(HtmlWriter::time).orElse("never"));
         facts.put("speed", HtmlWriter.number(numbers.stream().tokensPerSecond()) + " tokens/s");
         facts.put("in the model", HtmlWriter.time(calls.inModel()));
         facts.put("tools", numbers.tools().finished() + ", " + numbers.tools().failed() + " failed");

@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.TurnProgress;
-import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

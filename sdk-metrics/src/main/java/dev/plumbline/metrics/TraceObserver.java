@@ -43,8 +43,9 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
                     .ifPresent(made -> made.lowCardinalityKeyValue(
                             "gen_ai.tool.name", tool.tool().text()));
         } else if (event instanceof AiEvent.ToolFinished tool) {
-            String error =
-                    tool.code().text().equals("ok") ? MicrometerMeters.NONE : tool.code().text();
+            String error = tool.code().text().equals("ok")
+                    ? MicrometerMeters.NONE
+                    : tool.code().text();
             stop(Span.tool(tool.ids(), tool.invocation()), error);
         } else if (event instanceof AiEvent.CallStarted || event instanceof AiEvent.AttemptStarted) {
             asked(event);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;
@@ -76,9 +76,12 @@ class AiMetricsServiceTest {
             CallIds ids = new CallIds("s" + i % 2, "t" + i % 2, 1 + i % 3, "");
             happens(round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryLabel.of("ask"), 0, i * 1_000_000L)));
         }
-        assertThat(service.session("s0").steps()).containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(2450)));
-        assertThat(service.turn("t1").steps()).containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(2500)));
-        assertThat(service.round("t0", 1).steps()).containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(816)));
+        assertThat(service.session("s0").steps())
+                .containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(2450)));
+        assertThat(service.turn("t1").steps())
+                .containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(2500)));
+        assertThat(service.round("t0", 1).steps())
+                .containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(816)));
     }
 
     private static AiEvent round(CallIds ids, StepTime step) {
@@ -97,7 +100,8 @@ class AiMetricsServiceTest {
         }
         assertThat(service.session("s").turns()).isEqualTo(5_000);
         assertThat(service.session("s").rounds()).isEqualTo(5_000);
-        assertThat(service.session("s").steps()).containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofNanos(5_000)));
+        assertThat(service.session("s").steps())
+                .containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofNanos(5_000)));
         assertThat(service.turn("t1499").rounds()).isPositive();
     }
 
@@ -114,8 +118,12 @@ class AiMetricsServiceTest {
 
     @Test
     void failuresOfTools_areCountedByCode() {
-        happens(SampleEvents.toolFinished(1, "DENIED"), SampleEvents.toolFinished(2, "DENIED"), SampleEvents.toolFinished(3, "ok"));
-        assertThat(service.session("s").tools().failures()).containsOnly(java.util.Map.entry(TelemetryLabel.of("DENIED"), 2));
+        happens(
+                SampleEvents.toolFinished(1, "DENIED"),
+                SampleEvents.toolFinished(2, "DENIED"),
+                SampleEvents.toolFinished(3, "ok"));
+        assertThat(service.session("s").tools().failures())
+                .containsOnly(java.util.Map.entry(TelemetryLabel.of("DENIED"), 2));
         assertThat(service.session("s").tools().failed()).isEqualTo(2);
     }
 
@@ -135,7 +143,9 @@ class AiMetricsServiceTest {
         List.of(SampleEvents.turnStarted(), SampleEvents.delta(1, 3), SampleEvents.delta(2, 4), SampleEvents.waiting())
                 .forEach(small::onEvent);
         assertThat(small.recent(event -> true))
-                .containsExactly(new AiEvent.DeltasReceived(SampleEvents.CALL, SampleEvents.at(2), 2, 7, 7), SampleEvents.waiting());
+                .containsExactly(
+                        new AiEvent.DeltasReceived(SampleEvents.CALL, SampleEvents.at(2), 2, 7, 7),
+                        SampleEvents.waiting());
     }
 
     @Test
@@ -208,7 +218,8 @@ class AiMetricsServiceTest {
         deliver();
         assertThat(seen)
                 .containsExactly(
-                        new AiEvent.DeltasReceived(SampleEvents.CALL, SampleEvents.at(1), 1_000_000, 1_000_000, 1_000_000),
+                        new AiEvent.DeltasReceived(
+                                SampleEvents.CALL, SampleEvents.at(1), 1_000_000, 1_000_000, 1_000_000),
                         SampleEvents.turnFinished());
     }
 

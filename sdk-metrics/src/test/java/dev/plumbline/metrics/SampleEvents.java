@@ -6,8 +6,8 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.HashedId;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -39,7 +39,8 @@ final class SampleEvents {
     }
 
     static AiEvent callStarted() {
-        return new AiEvent.CallStarted(CALL, START, TelemetryLabel.of("openai"), TelemetryLabel.of("gpt-5-mini"), new HashedId(7));
+        return new AiEvent.CallStarted(
+                CALL, START, TelemetryLabel.of("openai"), TelemetryLabel.of("gpt-5-mini"), new HashedId(7));
     }
 
     static AiEvent attemptStarted() {
@@ -108,7 +109,8 @@ final class SampleEvents {
                 plain.traffic(),
                 plain.attempts(),
                 List.of(AiError.Category.RATE_LIMITED),
-                List.of(new CallRecord.Wait(TelemetryLabel.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),
+                List.of(new CallRecord.Wait(
+                        TelemetryLabel.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),
                 List.of(
                         new CallRecord.CacheLookup(true, TelemetryLabel.of("hit")),
                         new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry"))),
@@ -131,7 +133,14 @@ final class SampleEvents {
 
     static AiEvent toolFinished(long invocation, String code) {
         return new AiEvent.ToolFinished(
-                ROUND, at(1020), DRAW, invocation, Duration.ofMillis(5), Duration.ofMillis(20), TelemetryLabel.of(code), 64);
+                ROUND,
+                at(1020),
+                DRAW,
+                invocation,
+                Duration.ofMillis(5),
+                Duration.ofMillis(20),
+                TelemetryLabel.of(code),
+                64);
     }
 
     static AiEvent waiting() {

@@ -3,8 +3,8 @@ package dev.plumbline.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.SessionReport.ContentLevel;

@@ -38,7 +38,8 @@ public final class PluginRegistry implements AutoCloseable {
         Map<String, PluginLifecycle> known = new LinkedHashMap<>();
         found.forEach(each -> meet(each, known, taken));
         lives = PluginDependencies.order(List.copyOf(known.values()));
-        settings = new SettingsFolder(file, lives.stream().map(PluginLifecycle::id).toList(), clock);
+        settings =
+                new SettingsFolder(file, lives.stream().map(PluginLifecycle::id).toList(), clock);
     }
 
     /**
@@ -48,7 +49,8 @@ public final class PluginRegistry implements AutoCloseable {
      * @param taken ids that others have
      * @param clock the wall clock, by which it is said how old the settings file is
      */
-    public static PluginRegistry of(List<PluginCandidate> found, Optional<Path> settings, Set<String> taken, InstantSource clock) {
+    public static PluginRegistry of(
+            List<PluginCandidate> found, Optional<Path> settings, Set<String> taken, InstantSource clock) {
         return new PluginRegistry(found, settings, taken, clock);
     }
 

@@ -22,8 +22,8 @@ public class PluginRegistryModelTest {
     private final AtomicBoolean byTwo = new AtomicBoolean();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final PluginRegistry plugins =
-            PluginRegistry.of(List.of(PluginCandidate.of(new Watched())), Optional.empty(), Set.of(), InstantSource.system());
+    private final PluginRegistry plugins = PluginRegistry.of(
+            List.of(PluginCandidate.of(new Watched())), Optional.empty(), Set.of(), InstantSource.system());
 
     @Operation
     public void change() {

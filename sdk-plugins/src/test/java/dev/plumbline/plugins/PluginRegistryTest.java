@@ -91,7 +91,8 @@ class PluginRegistryTest {
         RecordingPlugin.Server first = new RecordingPlugin.Server(log, "first");
         RecordingPlugin.Server second = new RecordingPlugin.Server(log, "second");
         second.startThrows = true;
-        RecordingPlugin broken = new RecordingPlugin(log, Manifest.of("b", "1.0").withContributes(ContributionKind.SERVICES))
+        RecordingPlugin broken = new RecordingPlugin(
+                        log, Manifest.of("b", "1.0").withContributes(ContributionKind.SERVICES))
                 .with(first)
                 .with(second);
         try (PluginRegistry plugins = of(plugin("a"), broken, plugin("c", "b"), plugin("d", "c"))) {
@@ -153,7 +154,8 @@ class PluginRegistryTest {
                             "a ACTIVE",
                             "acme.Unmade FAILED: it could not be made, or has no manifest:"
                                     + " java.lang.IllegalStateException",
-                            RecordingPlugin.class.getName() + " FAILED: its id is not 1 to 64 letters, digits, _ . and -",
+                            RecordingPlugin.class.getName()
+                                    + " FAILED: its id is not 1 to 64 letters, digits, _ . and -",
                             RecordingPlugin.class.getName() + " FAILED: another is called taken",
                             RecordingPlugin.class.getName() + " FAILED: another is called a");
         }
@@ -162,7 +164,8 @@ class PluginRegistryTest {
     @Test
     @DisplayName("A35 what is not declared is reported, and refused where the settings are strict")
     void undeclared_isReported_andRefusedWhenStrict() throws IOException {
-        RecordingPlugin plugin = new RecordingPlugin(log, Manifest.of("a", "1.0").withContributes(ContributionKind.TOOLS));
+        RecordingPlugin plugin =
+                new RecordingPlugin(log, Manifest.of("a", "1.0").withContributes(ContributionKind.TOOLS));
         plugin.contributes = to -> to.addTools().addContext("now", () -> 1);
         try (PluginRegistry plugins = of(plugin)) {
             assertThat(ids(plugins)).contains(List.of("a"));
@@ -285,7 +288,8 @@ class PluginRegistryTest {
     void services_areStartedWatchedAndStopped() {
         RecordingPlugin.Server one = new RecordingPlugin.Server(log, "one");
         RecordingPlugin.Server two = new RecordingPlugin.Server(log, "two");
-        RecordingPlugin plugin = new RecordingPlugin(log, Manifest.of("a", "1.0").withContributes(ContributionKind.SERVICES))
+        RecordingPlugin plugin = new RecordingPlugin(
+                        log, Manifest.of("a", "1.0").withContributes(ContributionKind.SERVICES))
                 .with(one)
                 .with(two);
         try (PluginRegistry plugins = of(plugin)) {

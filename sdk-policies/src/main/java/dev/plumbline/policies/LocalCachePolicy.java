@@ -193,7 +193,8 @@ final class LocalCachePolicy implements Policy {
         }
         TelemetryLabel cause = TelemetryLabel.of(thrown.getClass().getSimpleName());
         call.events()
-                .onEvent(new AiEvent.ExtensionFailed(call.ids(), time.instant(), TelemetryLabel.of("response-store"), cause));
+                .onEvent(new AiEvent.ExtensionFailed(
+                        call.ids(), time.instant(), TelemetryLabel.of("response-store"), cause));
     }
 
     /** A call, where it goes, and under which key its answer is kept. */
@@ -205,7 +206,8 @@ final class LocalCachePolicy implements Policy {
         static final Lookup EXPIRED = new Lookup(Optional.empty(), "miss: expired", TelemetryLabel.of("expired"));
         static final Lookup FUTURE = new Lookup(Optional.empty(), "miss: from the future", TelemetryLabel.of("future"));
         static final Lookup DAMAGED = new Lookup(Optional.empty(), "miss: damaged entry", TelemetryLabel.of("damaged"));
-        static final Lookup STORE_FAILED = new Lookup(Optional.empty(), "miss: store failed", TelemetryLabel.of("store-failed"));
+        static final Lookup STORE_FAILED =
+                new Lookup(Optional.empty(), "miss: store failed", TelemetryLabel.of("store-failed"));
         static final Lookup REFRESH = new Lookup(Optional.empty(), "refresh", TelemetryLabel.of("refresh"));
 
         boolean is(Lookup other) {
@@ -214,7 +216,9 @@ final class LocalCachePolicy implements Policy {
 
         static Lookup missing(String why) {
             return new Lookup(
-                    Optional.empty(), "miss: " + why, TelemetryLabel.of(why.equals("no entry") ? "no-entry" : "changed"));
+                    Optional.empty(),
+                    "miss: " + why,
+                    TelemetryLabel.of(why.equals("no entry") ? "no-entry" : "changed"));
         }
 
         static Lookup hit(AiReturn answer) {

@@ -28,7 +28,8 @@ public record PromptTemplateOptions(
     static final String INSTRUCTIONS = "instructions";
 
     private static final Set<String> TAKEN = Set.of(GUIDELINES, INSTRUCTIONS);
-    private static final PromptTemplateOptions DEFAULTS = new PromptTemplateOptions(Map.of(), List.of(), List.of(), false);
+    private static final PromptTemplateOptions DEFAULTS =
+            new PromptTemplateOptions(Map.of(), List.of(), List.of(), false);
 
     public PromptTemplateOptions {
         values = Map.copyOf(values);

@@ -100,7 +100,9 @@ final class RepairPolicy implements Policy {
         if (ret.finish() == FinishReason.CONTENT_FILTER) {
             return Optional.of(filtered("the provider's filter cut the answer"));
         }
-        return StructuredAnswerReader.isRefusal(ret) ? Optional.of(filtered("the model declined to answer")) : Optional.empty();
+        return StructuredAnswerReader.isRefusal(ret)
+                ? Optional.of(filtered("the model declined to answer"))
+                : Optional.empty();
     }
 
     private static AiError cut() {

@@ -51,9 +51,11 @@ class CacheKeyTest {
         calls.add(with(
                 body,
                 ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.NONE).build()));
-        calls.add(with(body, ModelOptions.builder().addExtra(CallFixtures.TIER, "flex").build()));
-        calls.add(
-                with(body, ModelOptions.builder().addExtra(CallFixtures.TIER, "priority").build()));
+        calls.add(with(
+                body, ModelOptions.builder().addExtra(CallFixtures.TIER, "flex").build()));
+        calls.add(with(
+                body,
+                ModelOptions.builder().addExtra(CallFixtures.TIER, "priority").build()));
         calls.add(CallFixtures.offering(body, "wall", "Draws a wall", "{\"type\":\"object\"}"));
         calls.add(CallFixtures.offering(body, "walls", "Draws a wall", "{\"type\":\"object\"}"));
         calls.add(CallFixtures.offering(body, "wall", "Draws walls", "{\"type\":\"object\"}"));
@@ -61,9 +63,11 @@ class CacheKeyTest {
         calls.add(AiCall.builder(body, PolicyFixture.MODEL)
                 .outputSchema(SmallSchemaService.POINT)
                 .build());
+        calls.add(AiCall.builder(body, PolicyFixture.MODEL)
+                .outputSchema(SmallSchemaService.LIST)
+                .build());
         calls.add(
-                AiCall.builder(body, PolicyFixture.MODEL).outputSchema(SmallSchemaService.LIST).build());
-        calls.add(AiCall.builder(body, PolicyFixture.MODEL).namespace("drawing-1").build());
+                AiCall.builder(body, PolicyFixture.MODEL).namespace("drawing-1").build());
         calls.add(AiCall.builder(body, PolicyFixture.MODEL)
                 .resources(Map.of("drawing", "1"))
                 .build());
@@ -73,8 +77,10 @@ class CacheKeyTest {
         calls.add(AiCall.builder(body, PolicyFixture.MODEL)
                 .resources(Map.of("endpoint", "1"))
                 .build());
-        calls.add(AiCall.of(body, PolicyFixture.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("mm")))));
-        calls.add(AiCall.of(body, PolicyFixture.MODEL).withAdded(new Interaction.Context(Map.of("units", Json.of("in")))));
+        calls.add(AiCall.of(body, PolicyFixture.MODEL)
+                .withAdded(new Interaction.Context(Map.of("units", Json.of("mm")))));
+        calls.add(AiCall.of(body, PolicyFixture.MODEL)
+                .withAdded(new Interaction.Context(Map.of("units", Json.of("in")))));
         calls.add(AiCall.of(body, PolicyFixture.MODEL).withAdded(Interaction.user("And a door")));
         return calls;
     }

@@ -2,8 +2,8 @@ package dev.plumbline.policies;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.TypedKey;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Optional;

@@ -12,9 +12,9 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.HashedId;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -46,7 +46,8 @@ class PolicyTelemetryTest {
         Instant later = START.plus(third);
         assertThat(fixture.events)
                 .containsExactly(
-                        new AiEvent.CallStarted(IDS, START, TelemetryLabel.of("scripted"), TelemetryLabel.of("script"), HashedId.NONE),
+                        new AiEvent.CallStarted(
+                                IDS, START, TelemetryLabel.of("scripted"), TelemetryLabel.of("script"), HashedId.NONE),
                         new AiEvent.FirstContentReceived(IDS, later, third),
                         new AiEvent.DeltasReceived(IDS, later, 1, 1, 1),
                         new AiEvent.DeltasReceived(IDS, later, 1, 1, 1),
@@ -131,8 +132,9 @@ class PolicyTelemetryTest {
     @Test
     void call_that_nobody_listens_to_passes_with_its_own_sink() {
         provider.says("a");
-        AiReturn ret = chain.call(
-                AiCall.builder(AiBody.of("hi"), PolicyFixture.MODEL).sink(fixture.view).build());
+        AiReturn ret = chain.call(AiCall.builder(AiBody.of("hi"), PolicyFixture.MODEL)
+                .sink(fixture.view)
+                .build());
         assertThat(ret.text()).isEqualTo("a");
         assertThat(fixture.view.shown().text()).isEqualTo("a");
     }

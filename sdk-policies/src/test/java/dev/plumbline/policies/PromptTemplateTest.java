@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PromptTemplateTest {
-    private static final PromptTemplateOptions UNITS = PromptTemplateOptions.ofDefaults().withValue("units", () -> "mm");
+    private static final PromptTemplateOptions UNITS =
+            PromptTemplateOptions.ofDefaults().withValue("units", () -> "mm");
 
     private static AiBody body(String system) {
         return AiBody.builder().addSystem(system).addUser("A room").build();

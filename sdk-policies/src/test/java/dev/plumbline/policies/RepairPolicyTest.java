@@ -163,7 +163,8 @@ class RepairPolicyTest {
     @EnumSource(Reveal.class)
     void usage_and_view_count_every_answer(Reveal reveal) {
         provider.says("{}").says(GOOD);
-        AiReturn ret = chain.call(asking(SmallSchemaService.POINT).reveal(reveal).build());
+        AiReturn ret =
+                chain.call(asking(SmallSchemaService.POINT).reveal(reveal).build());
         assertThat(ret.usage()).isEqualTo(new Usage(20, 2, 0, 0, 2));
         assertThat(fixture.view.shown().usage()).isEqualTo(ret.usage());
         assertThat(fixture.view.shown().text()).isEqualTo(GOOD);

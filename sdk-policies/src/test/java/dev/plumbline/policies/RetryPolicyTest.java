@@ -7,8 +7,8 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
-import dev.plumbline.call.Reveal;
 import dev.plumbline.call.BudgetTracker;
+import dev.plumbline.call.Reveal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
@@ -203,7 +203,8 @@ class RetryPolicyTest {
     @Test
     @DisplayName("27 wait asked for beyond the turn's time: fails at once and says when")
     void wait_beyond_the_budget_fails_at_once() {
-        BudgetTracker spending = BudgetTracker.of(Budget.ofDefaults().withTime(Duration.ofSeconds(5)), fixture.clock::nanos);
+        BudgetTracker spending =
+                BudgetTracker.of(Budget.ofDefaults().withTime(Duration.ofSeconds(5)), fixture.clock::nanos);
         Instant at = in(Duration.ofSeconds(6));
         provider.failsWith(RATE.withRetryAt(at)).says("never");
         AiReturn ret = send(fixture.call(AiBody.of("hi")).spending(spending).build());
@@ -350,7 +351,9 @@ class RetryPolicyTest {
                     .containsExactly(
                             new CallRecord.Wait(TelemetryLabel.of("backoff"), Duration.ZERO, Duration.ofMillis(500)),
                             new CallRecord.Wait(
-                                    TelemetryLabel.of("retry-after"), Duration.ofMillis(500), Duration.ofMillis(2_500)));
+                                    TelemetryLabel.of("retry-after"),
+                                    Duration.ofMillis(500),
+                                    Duration.ofMillis(2_500)));
         });
     }
 

@@ -42,7 +42,8 @@ final class AnthropicEncoder implements RequestEncoder {
         effort(json, call, model, budget);
         tools(json, call, pieces, tooled ? call.outputSchema() : Optional.empty());
         toolChoice(json, call, tooled, thinking);
-        AnthropicMessageWriter turns = new AnthropicMessageWriter(json, provider, pieces, AnthropicMessageWriter.Marks.of(call));
+        AnthropicMessageWriter turns =
+                new AnthropicMessageWriter(json, provider, pieces, AnthropicMessageWriter.Marks.of(call));
         turns.write(order);
         return json.end().toBytes();
     }

@@ -160,7 +160,9 @@ final class AnthropicMessageWriter {
         void call(JsonWriter json, Interaction.ToolCall call, String id) {
             type(json, "tool_use").name("id").value(id);
             json.name("name").value(TranscriptFormatter.toolName(call.name()));
-            json.name("input").json(TranscriptFormatter.arguments(call.arguments())).end();
+            json.name("input")
+                    .json(TranscriptFormatter.arguments(call.arguments()))
+                    .end();
         }
 
         void result(JsonWriter json, Interaction.ToolResult result, String id) {
@@ -178,7 +180,11 @@ final class AnthropicMessageWriter {
             if (part instanceof Part.Text said) {
                 text(json, said.text());
             } else if (part instanceof Part.Image image) {
-                source(type(json, "image"), "base64", image.blob().mediaType(), TranscriptFormatter.Media.base64(image.blob()));
+                source(
+                        type(json, "image"),
+                        "base64",
+                        image.blob().mediaType(),
+                        TranscriptFormatter.Media.base64(image.blob()));
                 json.end();
             } else if (part instanceof Part.File file) {
                 file(json, file);

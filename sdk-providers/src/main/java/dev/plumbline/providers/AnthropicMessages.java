@@ -25,6 +25,9 @@ public final class AnthropicMessages extends ProviderClient {
      */
     public static ProviderBuilder<AnthropicMessages> builder(String defaultModel) {
         return new ProviderBuilder<>(
-                new ModelId("anthropic", defaultModel), HOME, address -> ServerDialect.ANTHROPIC, AnthropicMessages::new);
+                new ModelId("anthropic", defaultModel),
+                HOME,
+                address -> ServerDialect.ANTHROPIC,
+                AnthropicMessages::new);
     }
 }

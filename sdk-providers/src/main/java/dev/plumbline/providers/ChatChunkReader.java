@@ -35,7 +35,8 @@ final class ChatChunkReader {
                     case "usage" -> chunk.usage = usage(json);
                     case "error" -> chunk.error = ErrorBodyReader.read(json);
                     case "model" -> chunk.model = withModel ? JsonDocumentStream.text(json) : "";
-                    case "object" -> chunk.declaredError |= JsonDocumentStream.text(json).equals("error");
+                    case "object" ->
+                        chunk.declaredError |= JsonDocumentStream.text(json).equals("error");
                     default -> {}
                 }
                 more = json.next();

@@ -202,7 +202,8 @@ final class ChatMessageWriter {
         }
 
         private void content(JsonWriter json, List<Part> parts, String text, boolean wordsOnly) {
-            String thinking = dialect.has(ServerDialect.Feature.THINKING_PARTS) ? TranscriptFormatter.reasoning(parts) : "";
+            String thinking =
+                    dialect.has(ServerDialect.Feature.THINKING_PARTS) ? TranscriptFormatter.reasoning(parts) : "";
             if (!thinking.isEmpty()) {
                 thinking(json, thinking, text);
             } else if (text.isEmpty() && !wordsOnly) {
@@ -260,7 +261,8 @@ final class ChatMessageWriter {
             json.object().name("id").value(id).name("type").value("function");
             json.name("function").object();
             json.name("name").value(TranscriptFormatter.toolName(call.name()));
-            json.name("arguments").value(TranscriptFormatter.arguments(call.arguments()).text());
+            json.name("arguments")
+                    .value(TranscriptFormatter.arguments(call.arguments()).text());
             json.end().end();
         }
 

@@ -40,7 +40,8 @@ final class DecoderReplay {
     /** The fold of a whole body, or of an error body with its status. */
     AiReturn body(byte[] bytes, OptionalInt status) {
         if (status.isPresent() && status.getAsInt() >= 400) {
-            return end(Optional.of(ProviderErrorMapper.of(status.getAsInt(), ErrorBodyReader.ofBody(bytes, bytes.length))));
+            return end(Optional.of(
+                    ProviderErrorMapper.of(status.getAsInt(), ErrorBodyReader.ofBody(bytes, bytes.length))));
         }
         try {
             decoder.body(bytes, bytes.length);

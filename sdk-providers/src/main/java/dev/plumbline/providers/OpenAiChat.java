@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.TypedKey;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.TypedKey;
 import java.net.URI;
 
 /**

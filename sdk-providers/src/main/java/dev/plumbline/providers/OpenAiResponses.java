@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.TypedKey;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.TypedKey;
 import java.net.URI;
 
 /**
@@ -28,6 +28,7 @@ public final class OpenAiResponses extends ProviderClient {
      * @throws IllegalArgumentException when it is empty
      */
     public static ProviderBuilder<OpenAiResponses> builder(String defaultModel) {
-        return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, ServerDialect::guess, OpenAiResponses::new);
+        return new ProviderBuilder<>(
+                new ModelId("openai", defaultModel), HOME, ServerDialect::guess, OpenAiResponses::new);
     }
 }

@@ -229,7 +229,8 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
                         begin(index, item);
                         arguments(
                                 index,
-                                JsonDocumentStream.arguments(item.get("arguments")) + JsonDocumentStream.arguments(item.get("input")));
+                                JsonDocumentStream.arguments(item.get("arguments"))
+                                        + JsonDocumentStream.arguments(item.get("input")));
                     }
                 }
                 case "reasoning" -> {

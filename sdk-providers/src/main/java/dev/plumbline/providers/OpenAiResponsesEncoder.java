@@ -292,7 +292,9 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
                         .end();
             } else if (part instanceof Part.File file) {
                 json.object().name("type").value("input_file").name("filename").value(file.name());
-                json.name("file_data").value(TranscriptFormatter.Media.dataUrl(file.blob())).end();
+                json.name("file_data")
+                        .value(TranscriptFormatter.Media.dataUrl(file.blob()))
+                        .end();
             } else if (part instanceof Part.Audio) {
                 text(json, TranscriptFormatter.Media.leftOut(part));
             }

@@ -87,7 +87,9 @@ abstract class ProviderClient implements AiProvider {
             return failed(call, e.error());
         }
         AnswerAssembler answer = new AnswerAssembler(wire.id(), call.sink());
-        return new ProviderHttpCall(call, sent, answer, new ProviderHttpCall.Tapped(format.decoder(answer, names), wire.tap())).run();
+        return new ProviderHttpCall(
+                        call, sent, answer, new ProviderHttpCall.Tapped(format.decoder(answer, names), wire.tap()))
+                .run();
     }
 
     private static AiReturn failed(AiCall call, AiError error) {

@@ -68,7 +68,8 @@ final class ProviderHttpCall {
     }
 
     private AiReturn result(@Nullable AiError broken) {
-        DecodingOutcome verdict = DecodingOutcome.of(decoder, broken == null ? Optional.empty() : Optional.of(detailed(broken)));
+        DecodingOutcome verdict =
+                DecodingOutcome.of(decoder, broken == null ? Optional.empty() : Optional.of(detailed(broken)));
         if (verdict.complete() && !decoder.isOver()) {
             call.note("unterminated: the stream ended without [DONE]");
         }

@@ -102,7 +102,8 @@ public final class RecordedResponses {
             json.put("refusal", refusal);
         }
         json.put(
-                "toolCalls", ret.toolCalls().stream().map(RecordedResponses::call).toList());
+                "toolCalls",
+                ret.toolCalls().stream().map(RecordedResponses::call).toList());
         json.put("finish", ret.finish().name());
         json.put("usage", usage(ret.usage()));
         json.put("error", ret.error().map(RecordedResponses::error).orElse(null));

@@ -177,7 +177,9 @@ final class RequestBodyCache {
 
         /** Whether the answer before belongs to one message with what follows. */
         private static boolean goesOn(Interaction[] items, int at) {
-            return at < items.length && TranscriptFormatter.isAnswer(items[at]) && TranscriptFormatter.isAnswer(items[at - 1]);
+            return at < items.length
+                    && TranscriptFormatter.isAnswer(items[at])
+                    && TranscriptFormatter.isAnswer(items[at - 1]);
         }
     }
 }

@@ -40,7 +40,8 @@ record ServerDialect(
             new MemberNames("max_tokens", "random_seed", "any", ToolCallIdMapper.Rule.of("[a-zA-Z0-9]{9}", 9));
 
     /** What servers that speak chat completions have in common unless they are known not to. */
-    private static final Set<Feature> USUAL = Set.of(Feature.STREAM_OPTIONS, Feature.ANSWER_SCHEMA, Feature.REASONING_EFFORT);
+    private static final Set<Feature> USUAL =
+            Set.of(Feature.STREAM_OPTIONS, Feature.ANSWER_SCHEMA, Feature.REASONING_EFFORT);
 
     /** The service itself. */
     static final ServerDialect OPENAI = new ServerDialect(

@@ -26,7 +26,9 @@ class ChatCompletionsEncoderLawsTest {
 
     private static String encode(List<? extends Interaction> transcript) {
         AiCall call = AiCall.of(AiBody.builder().addAll(transcript).build(), MODEL);
-        return new String(new ChatCompletionsEncoder("scripted", ServerDialect.of("openrouter")).encode(call), StandardCharsets.UTF_8);
+        return new String(
+                new ChatCompletionsEncoder("scripted", ServerDialect.of("openrouter")).encode(call),
+                StandardCharsets.UTF_8);
     }
 
     @Property(tries = 100)

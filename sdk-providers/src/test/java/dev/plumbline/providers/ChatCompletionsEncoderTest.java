@@ -33,7 +33,8 @@ class ChatCompletionsEncoderTest {
                     + "\"required\":[\"width\",\"area\"],\"additionalProperties\":false}");
 
     private static String encode(String dialect, AiCall call) {
-        return new String(new ChatCompletionsEncoder("openai", ServerDialect.of(dialect)).encode(call), StandardCharsets.UTF_8);
+        return new String(
+                new ChatCompletionsEncoder("openai", ServerDialect.of(dialect)).encode(call), StandardCharsets.UTF_8);
     }
 
     private static Json messages(List<Interaction> interactions) {
@@ -189,8 +190,8 @@ class ChatCompletionsEncoderTest {
                 .get("messages");
         assertThat(mine.at("/1/reasoning_details")).isEqualTo(details);
         assertThat(mine.at("/2/content").asText()).isEqualTo("ab");
-        Json openai =
-                Json.parse(new ChatCompletionsEncoder("mine", ServerDialect.OPENAI).encode(call)).get("messages");
+        Json openai = Json.parse(new ChatCompletionsEncoder("mine", ServerDialect.OPENAI).encode(call))
+                .get("messages");
         assertThat(openai.elements()).hasSize(2);
     }
 

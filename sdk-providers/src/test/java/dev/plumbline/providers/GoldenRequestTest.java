@@ -156,7 +156,8 @@ class GoldenRequestTest {
     void at_most_four_places_are_marked_and_the_last_ones_count() {
         AiCall call = everything(MESSAGES, "claude-sonnet-5", ModelOptions.none());
         AiCall marked = call.with(
-                PromptCacheHint.KEY, new PromptCacheHint(true, List.of(0, 1, 2, 3, 4, 5, 6, 99, -1), PromptCacheHint.Retention.LONG));
+                PromptCacheHint.KEY,
+                new PromptCacheHint(true, List.of(0, 1, 2, 3, 4, 5, 6, 99, -1), PromptCacheHint.Retention.LONG));
         String sent = new String(MESSAGES.encode(marked), StandardCharsets.UTF_8);
         assertThat(sent.split("\"cache_control\":\\{\"type\":\"ephemeral\",\"ttl\":\"1h\"}", -1))
                 .hasSize(5);

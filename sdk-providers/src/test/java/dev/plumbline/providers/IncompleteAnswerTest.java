@@ -70,7 +70,11 @@ class IncompleteAnswerTest {
                 retryable,
                 "");
         fails(
-                streamed(ApiFormat.CHAT, SseSamples.text("Half"), SseSamples.data(choice("delta", "", end)), SseSamples.DONE),
+                streamed(
+                        ApiFormat.CHAT,
+                        SseSamples.text("Half"),
+                        SseSamples.data(choice("delta", "", end)),
+                        SseSamples.DONE),
                 category,
                 word,
                 false,
@@ -91,7 +95,8 @@ class IncompleteAnswerTest {
     @ValueSource(strings = {"null", "false", "[]"})
     void noError_isNone(String error) {
         String end = "\"finish_reason\":\"stop\",\"error\":" + error;
-        assertThat(whole(ApiFormat.CHAT, choice("message", "Whole", end)).isOk()).isTrue();
+        assertThat(whole(ApiFormat.CHAT, choice("message", "Whole", end)).isOk())
+                .isTrue();
     }
 
     @ParameterizedTest(name = "W8 finish reason {0} is the error {1} {2}, no finish reason")
@@ -104,13 +109,18 @@ class IncompleteAnswerTest {
         String end = "\"finish_reason\":\"" + word + "\"";
         fails(whole(ApiFormat.CHAT, choice("message", "Half", end)), category, code, false, "Half");
         fails(whole(ApiFormat.CHAT, choice("message", "", end)), category, code, true, "");
-        AiReturn cut =
-                streamed(ApiFormat.CHAT, SseSamples.text("Half"), SseSamples.data(choice("delta", "", end)), SseSamples.DONE);
+        AiReturn cut = streamed(
+                ApiFormat.CHAT, SseSamples.text("Half"), SseSamples.data(choice("delta", "", end)), SseSamples.DONE);
         fails(cut, category, code, false, "Half");
         assertThat(cut.finish()).isEqualTo(FinishReason.NONE);
         AiReturn early = streamed(ApiFormat.CHAT, SseSamples.data(choice("delta", "", end)));
         fails(early, category, code, true, "");
-        fails(streamed(ApiFormat.CHAT, SseSamples.STOP, SseSamples.data(choice("delta", "", end))), category, code, true, "");
+        fails(
+                streamed(ApiFormat.CHAT, SseSamples.STOP, SseSamples.data(choice("delta", "", end))),
+                category,
+                code,
+                true,
+                "");
     }
 
     @Test
@@ -145,7 +155,8 @@ class IncompleteAnswerTest {
     @DisplayName("W8 Mistral's model_length is a limit, so that no call of it runs")
     void modelLength_isALimit() {
         String end = "\"finish_reason\":\"model_length\"";
-        assertThat(whole(ApiFormat.CHAT, choice("message", "Half", end)).finish()).isEqualTo(FinishReason.LENGTH);
+        assertThat(whole(ApiFormat.CHAT, choice("message", "Half", end)).finish())
+                .isEqualTo(FinishReason.LENGTH);
     }
 
     private static String response(String status, String more) {

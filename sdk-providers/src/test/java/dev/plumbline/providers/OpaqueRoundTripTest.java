@@ -82,8 +82,8 @@ class OpaqueRoundTripTest {
     @Test
     void reasoning_goes_back_to_deepseek_with_the_calls_it_led_to_and_only_then() {
         RecordedResponse recording = RecordedResponse.of("deepseek/pai_parallel_tools_thinking.json");
-        AiReturn answer =
-                new DecoderReplay("scripted", ApiFormat.CHAT, DeltaSink.SILENT).body(recording.wire(), OptionalInt.empty());
+        AiReturn answer = new DecoderReplay("scripted", ApiFormat.CHAT, DeltaSink.SILENT)
+                .body(recording.wire(), OptionalInt.empty());
         AiBody body = AiBody.builder()
                 .addUser("x")
                 .addAll(answer.interactions())
@@ -120,8 +120,9 @@ class OpaqueRoundTripTest {
         String stream = SseSamples.data(
                         "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\","
                                 + "\"id\":\"t\",\"name\":\"plumbline_answer\",\"input\":{}}}")
-                + SseSamples.data("{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\","
-                        + "\"partial_json\":\"{\\\"area\\\":20}\"}}")
+                + SseSamples.data(
+                        "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\","
+                                + "\"partial_json\":\"{\\\"area\\\":20}\"}}")
                 + SseSamples.data("{\"type\":\"content_block_stop\",\"index\":0}")
                 + SseSamples.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}");
         AiReturn answer = new DecoderReplay("scripted", ApiFormat.MESSAGES, DeltaSink.SILENT)

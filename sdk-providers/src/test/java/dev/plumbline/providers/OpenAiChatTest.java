@@ -20,7 +20,8 @@ class OpenAiChatTest {
     @Test
     void call_streams_to_the_sink_and_returns_the_fold() {
         try (ProviderFixture calls = new ProviderFixture()) {
-            calls.server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.text(" there"), SseSamples.STOP, SseSamples.DONE));
+            calls.server.answers(
+                    SseSamples.stream(SseSamples.HELLO, SseSamples.text(" there"), SseSamples.STOP, SseSamples.DONE));
             AiReturn ret = calls.call();
             assertThat(ret.error()).isEmpty();
             assertThat(ret.text()).isEqualTo("Hello there").isEqualTo(calls.text());

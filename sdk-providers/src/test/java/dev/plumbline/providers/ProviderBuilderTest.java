@@ -15,8 +15,8 @@ import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.testkit.server.ServerRequest;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.time.Duration;
@@ -114,7 +114,8 @@ class ProviderBuilderTest {
 
     @Test
     void query_of_the_base_stays_behind_the_path() {
-        assertThat(EndpointUrls.below(EndpointUrls.base("https://h/openai/deployments/d?api-version=1"), "/chat/completions"))
+        assertThat(EndpointUrls.below(
+                        EndpointUrls.base("https://h/openai/deployments/d?api-version=1"), "/chat/completions"))
                 .hasToString("https://h/openai/deployments/d/chat/completions?api-version=1");
         assertThat(EndpointUrls.below(EndpointUrls.base("https://h/v1/"), "/chat/completions"))
                 .hasToString("https://h/v1/chat/completions");

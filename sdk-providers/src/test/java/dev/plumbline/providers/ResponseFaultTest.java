@@ -87,8 +87,9 @@ class ResponseFaultTest {
         "529,OVERLOADED,true",
     })
     void status_decides(int status, Category category, boolean retryable) {
-        AiReturn ret = answered(ServerResponse.json("{\"error\":{\"message\":\"no\",\"type\":\"invalid_request_error\"}}")
-                .withStatus(status));
+        AiReturn ret =
+                answered(ServerResponse.json("{\"error\":{\"message\":\"no\",\"type\":\"invalid_request_error\"}}")
+                        .withStatus(status));
         assertThat(error(ret).category()).isEqualTo(category);
         assertThat(error(ret).retryable()).isEqualTo(retryable);
         assertThat(error(ret).status()).hasValue(status);

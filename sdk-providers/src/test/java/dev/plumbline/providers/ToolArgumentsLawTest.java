@@ -18,7 +18,10 @@ class ToolArgumentsLawTest {
     @Property(tries = 300)
     @Label("W9 arguments that are no object never become one, raw or as text, streamed or whole, in every format")
     void noObject_neverBecomesOne(
-            @ForAll("noObjects") Json sent, @ForAll ApiFormat format, @ForAll ToolCallResponses shape, @ForAll boolean asText) {
+            @ForAll("noObjects") Json sent,
+            @ForAll ApiFormat format,
+            @ForAll ToolCallResponses shape,
+            @ForAll boolean asText) {
         String written = asText ? Json.of(sent.text()).text() : sent.text();
         Json got = shape.arguments(format, written);
         assertThat(got.kind()).isNotEqualTo(Json.Kind.OBJECT);

@@ -18,7 +18,8 @@ class ToolCallAssemblerTest {
 
     private static Json calls(String... pieces) {
         List<String> events = Stream.of(pieces)
-                .map(piece -> SseSamples.data("{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[" + piece + "]}}]}"))
+                .map(piece ->
+                        SseSamples.data("{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[" + piece + "]}}]}"))
                 .toList();
         byte[] wire = (String.join("", events) + SseSamples.DONE).getBytes(StandardCharsets.UTF_8);
         AiReturn ret = new DecoderReplay("openai-chat", ApiFormat.CHAT, DeltaSink.SILENT).events(List.of(wire));

@@ -20,20 +20,22 @@ enum ToolCallResponses {
                                     "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}")
                             + SseSamples.DONE;
                 case MESSAGES ->
-                    SseSamples.data("{\"type\":\"content_block_start\",\"index\":0,\"content_block\":" + block("{}") + "}")
+                    SseSamples.data("{\"type\":\"content_block_start\",\"index\":0,\"content_block\":" + block("{}")
+                                    + "}")
                             + SseSamples.data("{\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
                                     + "{\"type\":\"input_json_delta\",\"partial_json\":" + arguments + "}}")
                             + SseSamples.data("{\"type\":\"content_block_stop\",\"index\":0}")
                             + SseSamples.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}")
                             + SseSamples.data("{\"type\":\"message_stop\"}");
                 case RESPONSES ->
-                    SseSamples.data("{\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":" + item("\"\"")
-                                    + "}")
+                    SseSamples.data("{\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":"
+                                    + item("\"\"") + "}")
                             + SseSamples.data("{\"type\":\"response.function_call_arguments.delta\",\"output_index\":0,"
                                     + "\"delta\":" + arguments + "}")
                             + SseSamples.data("{\"type\":\"response.output_item.done\",\"output_index\":0,\"item\":"
                                     + item(arguments) + "}")
-                            + SseSamples.data("{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\"}}");
+                            + SseSamples.data(
+                                    "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\"}}");
             };
         }
 

@@ -122,7 +122,8 @@ final class CredentialDetector implements Detector {
         }
         int end = word(text, from);
         String value = text.slice(from, end);
-        boolean mixed = value.chars().anyMatch(AsciiChars::digit) && value.chars().anyMatch(AsciiChars::letter);
+        boolean mixed =
+                value.chars().anyMatch(AsciiChars::digit) && value.chars().anyMatch(AsciiChars::letter);
         return mixed && value.length() >= CHOSEN ? end : NONE;
     }
 

@@ -33,7 +33,9 @@ final class IbanDetector implements Detector {
 
     @Override
     public int end(LookaheadText text, int from) {
-        if (!AsciiChars.letter(text.at(from)) || !AsciiChars.letter(text.at(from + 1)) || !AsciiChars.digit(text.at(from + 2))) {
+        if (!AsciiChars.letter(text.at(from))
+                || !AsciiChars.letter(text.at(from + 1))
+                || !AsciiChars.digit(text.at(from + 2))) {
             return NONE;
         }
         int length = LENGTHS.getOrDefault(country(text, from), 0);

@@ -115,7 +115,8 @@ final class NationalIdDetector implements Detector {
         }
         DigitGroups run = DigitGroups.read(text, start, " ", 6);
         int at = text.at(run.end) == ' ' ? run.end + 1 : run.end;
-        boolean shaped = run.count() == 6 && AsciiChars.lower(text.at(at)) >= 'a' && AsciiChars.lower(text.at(at)) <= 'd';
+        boolean shaped =
+                run.count() == 6 && AsciiChars.lower(text.at(at)) >= 'a' && AsciiChars.lower(text.at(at)) <= 'd';
         boolean known = run.shape().equals("2-2-2") || text.before(from, INSURANCE);
         return shaped && known && !AsciiChars.word(text.at(at + 1)) ? at + 1 : NONE;
     }

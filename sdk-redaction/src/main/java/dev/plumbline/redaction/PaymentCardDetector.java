@@ -27,7 +27,9 @@ final class PaymentCardDetector implements Detector {
 
     @Override
     public int end(LookaheadText text, int from) {
-        if (!AsciiChars.digit(text.at(from)) || !DigitGroups.opened(text, from) || !DigitGroups.many(text, from, FEWEST)) {
+        if (!AsciiChars.digit(text.at(from))
+                || !DigitGroups.opened(text, from)
+                || !DigitGroups.many(text, from, FEWEST)) {
             return NONE;
         }
         StringBuilder digits = new StringBuilder();

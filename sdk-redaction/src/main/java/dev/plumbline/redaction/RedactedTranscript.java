@@ -21,12 +21,15 @@ import java.util.Set;
  * @param sent what is sent in its place
  * @param table the values of the pseudonyms
  */
-record RedactedTranscript(Optional<RedactionScanner> scanner, String namespace, Transcript asked, Transcript sent, PseudonymTable table) {
-    static final RedactedTranscript NOTHING = new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), PseudonymTable.EMPTY);
+record RedactedTranscript(
+        Optional<RedactionScanner> scanner, String namespace, Transcript asked, Transcript sent, PseudonymTable table) {
+    static final RedactedTranscript NOTHING =
+            new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), PseudonymTable.EMPTY);
     static final StateKey<RedactedTranscript> KEY = StateKey.of("plumbline.redaction", StateKey.Scope.BRANCH, NOTHING);
 
     /** The same for the conversation as tools see it, which may differ from what is sent. */
-    static final StateKey<RedactedTranscript> BY_TOOLS = StateKey.of("plumbline.redaction.tools", StateKey.Scope.BRANCH, NOTHING);
+    static final StateKey<RedactedTranscript> BY_TOOLS =
+            StateKey.of("plumbline.redaction.tools", StateKey.Scope.BRANCH, NOTHING);
 
     /** Whether it was made of that transcript, or of the beginning of it. */
     boolean isOf(Transcript asking) {

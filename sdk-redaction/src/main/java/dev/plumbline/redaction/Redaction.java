@@ -67,7 +67,9 @@ public final class Redaction implements AutoCloseable {
 
     private StreamFilter masking() {
         StreamFilter shapes = new StreamRedactor(texts.shapes(), MatchReplacer.MASK);
-        return texts.needsLines() ? new LineStreamFilter(line -> texts.redactOthers(line, MatchReplacer.MASK), shapes) : shapes;
+        return texts.needsLines()
+                ? new LineStreamFilter(line -> texts.redactOthers(line, MatchReplacer.MASK), shapes)
+                : shapes;
     }
 
     /** Forgets what was found. */

@@ -55,11 +55,14 @@ final class RedactionToolPolicy implements ToolPolicy {
     }
 
     private Json hidden(Json arguments, ToolContext call) {
-        PseudonymGenerator pseudonyms =
-                new PseudonymGenerator(secret, call.state().get(RedactedTranscript.KEY).namespace());
+        PseudonymGenerator pseudonyms = new PseudonymGenerator(
+                secret, call.state().get(RedactedTranscript.KEY).namespace());
         PseudonymTable table = known(call, pseudonyms);
-        Json redacted = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, pseudonyms)).change(arguments);
-        return table.isEmpty() ? redacted : JsonLeafMapper.ofKnown(table.hiding()).change(redacted);
+        Json redacted = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, pseudonyms))
+                .change(arguments);
+        return table.isEmpty()
+                ? redacted
+                : JsonLeafMapper.ofKnown(table.hiding()).change(redacted);
     }
 
     /** What the conversation holds: the calls of a round have the same one, so the first of them looks for all. */
@@ -67,7 +70,8 @@ final class RedactionToolPolicy implements ToolPolicy {
     private PseudonymTable known(ToolContext call, PseudonymGenerator pseudonyms) {
         Transcript conversation = Transcript.of(call.conversation());
         RedactedTranscript before = call.state().get(RedactedTranscript.BY_TOOLS);
-        RedactedTranscript from = before.isOf(conversation) ? before : call.state().get(RedactedTranscript.KEY);
+        RedactedTranscript from =
+                before.isOf(conversation) ? before : call.state().get(RedactedTranscript.KEY);
         RedactedTranscript now = from.next(conversation, scanner, pseudonyms);
         if (now != before) {
             call.state().update(RedactedTranscript.BY_TOOLS, former -> now);

@@ -15,7 +15,8 @@ final class RedactorWarmUp {
     }
 
     static RedactorWarmUp of(Optional<Redactor> redactor) {
-        return new RedactorWarmUp(redactor.isPresent() ? redactor.get().warmUp() : CompletableFuture.completedFuture(null));
+        return new RedactorWarmUp(
+                redactor.isPresent() ? redactor.get().warmUp() : CompletableFuture.completedFuture(null));
     }
 
     /** Returns when it is over, or throws: when it failed, and when the call is cancelled. */

@@ -90,7 +90,8 @@ class DetectionRateTest {
             String sentence = sentences.get(i % sentences.size());
             String value = values.next(kind);
             int at = sentence.indexOf("{}");
-            made.add(new LabelledText(i, sentence.replace("{}", value), List.of(new Match(kind, at, at + value.length()))));
+            made.add(new LabelledText(
+                    i, sentence.replace("{}", value), List.of(new Match(kind, at, at + value.length()))));
         }
         return made;
     }

@@ -63,7 +63,8 @@ class EverySplitTest {
                 .map(Match::kind)
                 .distinct()
                 .toList();
-        assertThat(kinds).contains("MAIL", "PHONE", "CARD", "IBAN", "NATIONAL_ID", "IP", "KEY", EncodedDataDetector.KIND);
+        assertThat(kinds)
+                .contains("MAIL", "PHONE", "CARD", "IBAN", "NATIONAL_ID", "IP", "KEY", EncodedDataDetector.KIND);
     }
 
     @Test
@@ -90,6 +91,7 @@ class EverySplitTest {
     @Test
     void kinds_thatWereNotChosenAreLeftAlone() {
         MatchFinder mails = BuiltInDetectors.of(Set.of(RedactionOptions.Kind.MAIL));
-        assertThat(mails.all("card 4111 1111 1111 1111 of anna@example.org")).containsExactly(new Match("MAIL", 28, 44));
+        assertThat(mails.all("card 4111 1111 1111 1111 of anna@example.org"))
+                .containsExactly(new Match("MAIL", 28, 44));
     }
 }

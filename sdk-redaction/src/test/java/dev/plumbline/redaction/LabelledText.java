@@ -28,7 +28,10 @@ record LabelledText(int template, String text, List<Match> values) {
 
     /** Samples of presidio-research. */
     static List<LabelledText> samples(String resource) {
-        return lines(resource).stream().map(Json::parse).map(LabelledText::sample).toList();
+        return lines(resource).stream()
+                .map(Json::parse)
+                .map(LabelledText::sample)
+                .toList();
     }
 
     private static LabelledText sample(Json json) {
@@ -48,7 +51,8 @@ record LabelledText(int template, String text, List<Match> values) {
             String kind = json.get("kind").asText();
             List<Match> values = json.get("spans").elements().stream()
                     .map(span -> span.elements())
-                    .map(span -> new Match(kind, span.get(0).asInt(), span.get(1).asInt()))
+                    .map(span ->
+                            new Match(kind, span.get(0).asInt(), span.get(1).asInt()))
                     .toList();
             cases.add(new LabelledText(cases.size(), json.get("text").asText(), values));
         }

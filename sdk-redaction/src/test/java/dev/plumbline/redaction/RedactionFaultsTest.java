@@ -55,7 +55,8 @@ class RedactionFaultsTest {
     @Test
     @DisplayName("105 what is held when a tool is called comes before the call, as it was said")
     void mask_heldBeforeATool_keepsItsPlace() {
-        RedactionFixture desk = new RedactionFixture(RedactionOptions.ofDefaults().withPattern("hall"));
+        RedactionFixture desk =
+                new RedactionFixture(RedactionOptions.ofDefaults().withPattern("hall"));
         desk.provider.streams(List.of(
                 new AiDelta.Text("the hall"),
                 new AiDelta.Reasoning(""),
@@ -171,7 +172,8 @@ class RedactionFaultsTest {
         assertThat(cancelled.join().error().orElseThrow().category()).isEqualTo(AiError.Category.CANCELLED);
         assertThat(desk.provider.calls()).isEmpty();
 
-        RedactionFixture patient = new RedactionFixture(RedactionOptions.ofDefaults().withRedactor(names));
+        RedactionFixture patient =
+                new RedactionFixture(RedactionOptions.ofDefaults().withRedactor(names));
         patient.provider.says("ok");
         assertThat(patient.ask(Interaction.user("Anna draws")).isOk()).isTrue();
         assertThat(patient.sentText()).doesNotContain("Anna").contains("NAME_");
@@ -179,8 +181,9 @@ class RedactionFaultsTest {
 
     @Test
     void finds_thatAreNotBelievedAreLeft() {
-        RedactionFixture desk = new RedactionFixture(
-                RedactionOptions.ofDefaults().withRedactor(new WordListRedactor("Anna")).withConfidence(0.95));
+        RedactionFixture desk = new RedactionFixture(RedactionOptions.ofDefaults()
+                .withRedactor(new WordListRedactor("Anna"))
+                .withConfidence(0.95));
         desk.provider.says("ok");
         desk.ask(Interaction.user("Anna draws"));
         assertThat(desk.sentText()).contains("Anna draws");
@@ -364,7 +367,8 @@ class RedactionFaultsTest {
     @DisplayName("109 no value is in what prints itself")
     void toString_hasNoValue() {
         PseudonymTable table = PseudonymTable.EMPTY.plus(Map.of("MAIL_0123456789abcdef", MAIL));
-        RedactedTranscript seen = new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), table);
+        RedactedTranscript seen =
+                new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), table);
         assertThat(table + " " + seen + " " + new ScanResult<>("", Optional.of(MAIL), Map.of("a", MAIL), Set.of(), 1))
                 .doesNotContain("anna");
         assertThat(RedactionOptions.ofDefaults().withPattern("secret-\\d+").toString())

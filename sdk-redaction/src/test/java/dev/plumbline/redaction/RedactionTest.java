@@ -150,7 +150,8 @@ class RedactionTest {
 
     @Test
     void answer_withAShapeComesBackAsJson() {
-        RedactionFixture quoted = new RedactionFixture(RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\""));
+        RedactionFixture quoted =
+                new RedactionFixture(RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\""));
         quoted.provider.says("{\"place\":\"" + RedactionFixture.pseudonym("PATTERN", "Hof \"A\"") + "\"}");
         AiReturn ret = quoted.ask(quoted.builder(List.of(Interaction.user("Where is Hof \"A\"?")))
                 .outputSchema(Json.parse("{\"type\":\"object\"}"))
@@ -182,7 +183,9 @@ class RedactionTest {
         AiCall call = desk.call(List.of(Interaction.user(MAIL)));
         desk.ask(call);
         desk.ask(desk.builder(call.effective()).namespace("other").build());
-        assertThat(desk.sent()).containsExactly(Interaction.user(new PseudonymGenerator(RedactionFixture.KEY, "other").of("MAIL", MAIL)));
+        assertThat(desk.sent())
+                .containsExactly(
+                        Interaction.user(new PseudonymGenerator(RedactionFixture.KEY, "other").of("MAIL", MAIL)));
     }
 
     @Test
@@ -191,14 +194,16 @@ class RedactionTest {
         AiReturn ret = desk.ask(picture);
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.POLICY_DENIED);
         assertThat(desk.provider.calls()).isEmpty();
-        RedactionFixture open = new RedactionFixture(RedactionOptions.ofDefaults().withRefuseImages(false));
+        RedactionFixture open =
+                new RedactionFixture(RedactionOptions.ofDefaults().withRefuseImages(false));
         open.provider.says("a wall");
         assertThat(open.ask(picture).text()).isEqualTo("a wall");
     }
 
     @Test
     void file_thatPassesHasItsNameRedacted() {
-        RedactionFixture open = new RedactionFixture(RedactionOptions.ofDefaults().withRefuseImages(false));
+        RedactionFixture open =
+                new RedactionFixture(RedactionOptions.ofDefaults().withRefuseImages(false));
         open.provider.says("ok");
         open.ask(new Interaction.User(
                 List.of(new Part.File(MAIL + ".pdf", Blob.of(new byte[] {1}, "application/pdf")))));

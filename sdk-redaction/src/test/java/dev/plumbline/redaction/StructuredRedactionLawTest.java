@@ -174,7 +174,8 @@ class StructuredRedactionLawTest {
         wordsAround = false;
         Json json = object(new Random(seed), new SensitiveSamples(seed), 0);
         PseudonymGenerator pseudonyms = new PseudonymGenerator(RedactionFixture.KEY, "drawing");
-        JsonLeafMapper leaves = JsonLeafMapper.ofValues(new TextReplacement(new TextRedactor(RedactionOptions.ofDefaults())::finds, pseudonyms));
+        JsonLeafMapper leaves = JsonLeafMapper.ofValues(
+                new TextReplacement(new TextRedactor(RedactionOptions.ofDefaults())::finds, pseudonyms));
         Json once = leaves.change(json);
         String twice = leaves.change(once).text();
         assertThat(PSEUDONYM.matcher(once.text()).results().map(MatchResult::group))

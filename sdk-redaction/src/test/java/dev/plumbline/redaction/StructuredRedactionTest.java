@@ -101,7 +101,8 @@ class StructuredRedactionTest {
         String sent = sent(call(Json.object()), result(numbers), Interaction.user("ssn 473625270, and 473625270"));
         assertThat(sent)
                 .doesNotContain("473625270", "5551234567")
-                .contains("\"ssn\":\"" + RedactionFixture.pseudonym("NATIONAL_ID", "473625270") + "\"", "\"width\":1600");
+                .contains(
+                        "\"ssn\":\"" + RedactionFixture.pseudonym("NATIONAL_ID", "473625270") + "\"", "\"width\":1600");
     }
 
     @Test

@@ -24,7 +24,8 @@ class UnchangedJsonTest {
     void s1_valueWithoutFinds_isItself() {
         Json json =
                 Json.parse("{\"walls\":[{\"id\":\"w1\",\"length\":5},{\"id\":\"w2\",\"length\":7.5}],\"more\":true}");
-        assertThat(JsonLeafMapper.isSame(JsonLeafMapper.ofValues(change).change(json), json)).isTrue();
+        assertThat(JsonLeafMapper.isSame(JsonLeafMapper.ofValues(change).change(json), json))
+                .isTrue();
     }
 
     @Test

@@ -13,7 +13,8 @@ final class EngineFactory {
     private final RuntimeToolExecutor tools;
     private final RuntimeObservers observers;
 
-    EngineFactory(RuntimeParameters given, RuntimeServices services, RuntimeToolExecutor tools, RuntimeObservers observers) {
+    EngineFactory(
+            RuntimeParameters given, RuntimeServices services, RuntimeToolExecutor tools, RuntimeObservers observers) {
         this.given = given;
         this.services = services;
         this.tools = tools;

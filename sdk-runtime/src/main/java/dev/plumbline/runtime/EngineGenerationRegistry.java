@@ -2,8 +2,8 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.plugins.PluginRegistry;
+import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import java.util.HashSet;
@@ -79,8 +79,8 @@ final class EngineGenerationRegistry {
 
     /** Looks whether the settings say something new, and ends the plugins that nobody needs any more. */
     private void renew(PluginRegistry all) {
-        Optional<NextGeneration> changed =
-                all.changed(new NextGeneration(withoutPlugins, Set.of()), (draft, plugin) -> draft.with(plugin, engines));
+        Optional<NextGeneration> changed = all.changed(
+                new NextGeneration(withoutPlugins, Set.of()), (draft, plugin) -> draft.with(plugin, engines));
         if (changed.isPresent()) {
             EngineGeneration next = changed.get().edition(engines);
             older.add(now);

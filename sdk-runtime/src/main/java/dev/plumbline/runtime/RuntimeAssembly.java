@@ -25,7 +25,8 @@ final class RuntimeAssembly {
         this.given = given;
         this.brought = brought;
         services = new RuntimeServices(given, brought.providers());
-        contributed = given.extensions.isEmpty() ? given.own : given.own.plus(ContributionCollector.ask(given.extensions));
+        contributed =
+                given.extensions.isEmpty() ? given.own : given.own.plus(ContributionCollector.ask(given.extensions));
         tools = new RuntimeToolExecutor(given, services, contributed);
         observers = new RuntimeObservers(given, services, this::show);
         EngineFactory engines = new EngineFactory(given, services, tools, observers);
@@ -50,7 +51,8 @@ final class RuntimeAssembly {
     private static @Nullable PluginRegistry plugins(RuntimeParameters given, List<PluginCandidate> found) {
         return found.isEmpty() && given.pluginConfig == null
                 ? null
-                : PluginRegistry.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock);
+                : PluginRegistry.of(
+                        found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock);
     }
 
     /** Sessions can only show something once there are engines. */

@@ -3,16 +3,16 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.IdHasher;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.ui.HostApplication;
+import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.jsonschema.JsonSchemas;
-import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.ui.HostApplication;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -48,7 +48,8 @@ final class RuntimeServices {
         time = given.clock instanceof Scheduler own ? own : real;
         host = given.host;
         providers = new ProviderRouter(all);
-        models = new ModelCatalogHolder(ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
+        models = new ModelCatalogHolder(
+                ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         redaction = given.redaction == null ? null : Redaction.of(given.redaction, pseudonymKey());
     }
 

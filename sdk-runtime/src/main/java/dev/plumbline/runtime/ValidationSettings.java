@@ -2,11 +2,11 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.Validator;
 import dev.plumbline.jsonschema.SchemaValidators;
 import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.jsonschema.ValidatorList;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.Validator;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -48,7 +48,10 @@ class IncompleteAnswerTurnTest {
             AiReturn ret = session.runToStableResult();
             assertThat(ret.error()).map(AiError::category).contains(category);
             assertThat(ret.partialText()).isEqualTo("Half");
-            assertThat(session.path()).last().extracting(ConversationEntry::status).isEqualTo(ConversationEntry.Status.FAILED);
+            assertThat(session.path())
+                    .last()
+                    .extracting(ConversationEntry::status)
+                    .isEqualTo(ConversationEntry.Status.FAILED);
             assertThat(runs).hasValue(0);
         }
     }

@@ -10,8 +10,8 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.TurnStage;
 import dev.plumbline.session.TurnPipeline;
+import dev.plumbline.session.TurnStage;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import java.nio.charset.StandardCharsets;
@@ -88,7 +88,8 @@ class LoopSettingsTest {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
                 .stages(stages -> stages.wrap(
-                        TurnPipeline.CALL_MODEL, (stage, work) -> TurnStage.Result.next(work.withRet(AiReturn.ofText("Polly.")))))
+                        TurnPipeline.CALL_MODEL,
+                        (stage, work) -> TurnStage.Result.next(work.withRet(AiReturn.ofText("Polly.")))))
                 .build()) {
             assertThat(ai.send("Go.").text()).isEqualTo("Polly.");
         }

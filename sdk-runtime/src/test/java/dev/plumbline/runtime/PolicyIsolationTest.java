@@ -190,7 +190,8 @@ class PolicyIsolationTest {
     @Test
     void observersOnTheirOwn_areIsolatedToo() {
         List<AiEvent> received = new ArrayList<>();
-        CompositeAiObserver all = new CompositeAiObserver(List.of(event -> sneaky(new IOException("x")), received::add));
+        CompositeAiObserver all =
+                new CompositeAiObserver(List.of(event -> sneaky(new IOException("x")), received::add));
         all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
         assertThat(received).hasSize(1);
     }

@@ -39,7 +39,8 @@ record SigningKey(KeyStore.PrivateKeyEntry entry) {
                 .start();
         assertThat(made.waitFor(60, TimeUnit.SECONDS) && made.exitValue() == 0).isTrue();
         KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD);
-        return new SigningKey((KeyStore.PrivateKeyEntry) keys.getEntry(name, new KeyStore.PasswordProtection(PASSWORD)));
+        return new SigningKey(
+                (KeyStore.PrivateKeyEntry) keys.getEntry(name, new KeyStore.PasswordProtection(PASSWORD)));
     }
 
     /** A copy of a jar, signed with this key. */

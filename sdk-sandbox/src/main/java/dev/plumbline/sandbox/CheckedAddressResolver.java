@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param decisions records the outcome
  * @param names who knows the addresses
  */
-record CheckedAddressResolver(HttpDestination destination, AccessDecisionLog decisions, AddressResolver names) implements AddressResolver {
+record CheckedAddressResolver(HttpDestination destination, AccessDecisionLog decisions, AddressResolver names)
+        implements AddressResolver {
     private static final TelemetryLabel ACCESS = new TelemetryLabel("http.connect");
     private static final TelemetryLabel CHECKED = new TelemetryLabel("http.address");
     private static final AccessDenial LOCAL = AccessDenial.of(

@@ -112,7 +112,8 @@ final class FileToolResultStore implements ToolResultStore {
 
     private record Item(Path file, String mediaType, long bytes) {
         StoredResult kept(String reference) {
-            return new StoredResult(reference, mediaType, bytes, () -> Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS));
+            return new StoredResult(
+                    reference, mediaType, bytes, () -> Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS));
         }
     }
 }

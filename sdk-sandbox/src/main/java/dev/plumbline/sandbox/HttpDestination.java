@@ -20,7 +20,8 @@ record HttpDestination(URI address, String host, int port, boolean local) {
     private static final TelemetryLabel LISTED = new TelemetryLabel("http.listed");
     private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(\\d+|0x[0-9a-f]*)|\\[.*]");
 
-    private static final AccessDenial NOT_HTTPS = AccessDenial.firm("http.not-https", "Only https addresses can be reached.");
+    private static final AccessDenial NOT_HTTPS =
+            AccessDenial.firm("http.not-https", "Only https addresses can be reached.");
     private static final AccessDenial MALFORMED = AccessDenial.firm(
             "http.malformed", "This address has no plain host name. Write it as https://host/path, in ASCII.");
     private static final AccessDenial USER_INFO =

@@ -3,8 +3,8 @@ package dev.plumbline.sandbox;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.tool.PathParser;
 import dev.plumbline.tool.PathParser.Absolute;
-import dev.plumbline.tool.PathParser.PathSyntax;
 import dev.plumbline.tool.PathParser.ParsedPath;
+import dev.plumbline.tool.PathParser.PathSyntax;
 import dev.plumbline.tool.PathParser.Refused;
 import dev.plumbline.tool.PathParser.Relative;
 import dev.plumbline.tool.ToolException;
@@ -26,8 +26,8 @@ import java.util.Optional;
  */
 final class PathResolver {
     private static final TelemetryLabel INSIDE = new TelemetryLabel("file.inside");
-    private static final AccessDenial NO_FOLDER =
-            AccessDenial.of("file.no-folder", "Tools may touch no files here. Do without.", "withFolder(…) opens a folder");
+    private static final AccessDenial NO_FOLDER = AccessDenial.of(
+            "file.no-folder", "Tools may touch no files here. Do without.", "withFolder(…) opens a folder");
     private static final AccessDenial OUTSIDE = AccessDenial.of(
             "file.outside",
             "This path leads out of the folders tools may touch. Use a relative path.",

@@ -5,8 +5,8 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.ToolException;
+import dev.plumbline.tool.ToolResultStore;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +34,8 @@ final class ReadResultTool {
                         "Reads more of an earlier result that was too long, page by page. Follow \"next\".",
                         INPUT,
                         (arguments, context) -> {
-                            ToolResultStore.StoredResult kept = found(store, context.ids().session(), arguments);
+                            ToolResultStore.StoredResult kept =
+                                    found(store, context.ids().session(), arguments);
                             PageRequest request = PageRequest.of(arguments);
                             return kept.mediaType().startsWith("image/") ? image(kept, largest) : page(kept, request);
                         })
@@ -54,7 +55,8 @@ final class ReadResultTool {
         }
     }
 
-    private static Json page(ToolResultStore.StoredResult kept, InputStream in, PageRequest request) throws IOException {
+    private static Json page(ToolResultStore.StoredResult kept, InputStream in, PageRequest request)
+            throws IOException {
         if (kept.mediaType().equals("application/json")) {
             return JsonPageReader.read(in, request);
         }

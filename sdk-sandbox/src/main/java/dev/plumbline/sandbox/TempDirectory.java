@@ -49,8 +49,8 @@ final class TempDirectory implements AutoCloseable {
         Path made = Files.createTempDirectory(
                 base, StaleTempCleaner.PREFIX + ProcessHandle.current().pid() + "-");
         root = Optional.of(made);
-        FileChannel held =
-                FileChannel.open(made.resolve(StaleTempCleaner.LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        FileChannel held = FileChannel.open(
+                made.resolve(StaleTempCleaner.LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         lock = Optional.of(held);
         held.lock();
         held.write(ByteBuffer.wrap(new byte[] {1}));

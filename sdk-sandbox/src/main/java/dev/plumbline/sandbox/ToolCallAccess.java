@@ -1,13 +1,14 @@
 package dev.plumbline.sandbox;
 
+import dev.plumbline.tool.SandboxAccess;
 import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.tool.SandboxedHttp;
-import dev.plumbline.tool.SandboxAccess;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /** What one call can reach, while it lasts. */
-record ToolCallAccess(AccessDecisionLog decisions, ToolCallFiles callFiles, ToolCallHttp callHttp, Supplier<Path> temp) implements SandboxAccess {
+record ToolCallAccess(AccessDecisionLog decisions, ToolCallFiles callFiles, ToolCallHttp callHttp, Supplier<Path> temp)
+        implements SandboxAccess {
 
     @Override
     public SandboxedFiles files() {

@@ -1,8 +1,8 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.tool.PathParser;
+import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,8 +35,8 @@ final class ToolCallFiles implements SandboxedFiles {
             "file.hard-link",
             "This file has a second name, and that may be outside.",
             "copy the file; what has two names cannot be told to be inside");
-    private static final AccessDenial NOT_REGULAR =
-            AccessDenial.of("file.not-regular", "This is no ordinary file.", "devices and pipes are never read or written");
+    private static final AccessDenial NOT_REGULAR = AccessDenial.of(
+            "file.not-regular", "This is no ordinary file.", "devices and pipes are never read or written");
 
     private final PathResolver locator;
     private final AccessDecisionLog decisions;

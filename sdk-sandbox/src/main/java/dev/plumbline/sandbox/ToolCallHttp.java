@@ -2,14 +2,14 @@ package dev.plumbline.sandbox;
 
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.BudgetTracker;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.AddressResolver;
 import dev.plumbline.http.Exchange;
-import dev.plumbline.http.ResponseHead;
 import dev.plumbline.http.HttpTransport;
+import dev.plumbline.http.ResponseHead;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.SandboxedHttp;
 import dev.plumbline.tool.ToolException;
@@ -28,8 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ToolCallHttp implements SandboxedHttp {
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
     private static final Set<Integer> KEEP_METHOD = Set.of(307, 308);
-    private static final AccessDenial CROSSING_BODY =
-            AccessDenial.firm("http.redirect-with-body", "The server wants the request's content sent to another host.");
+    private static final AccessDenial CROSSING_BODY = AccessDenial.firm(
+            "http.redirect-with-body", "The server wants the request's content sent to another host.");
     private static final AiError ENDED =
             AiError.of(AiError.Category.CANCELLED, "cancelled", "the call ended before the answer came");
     private static final AccessDenial TOO_MANY =

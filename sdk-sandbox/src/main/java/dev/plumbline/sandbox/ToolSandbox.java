@@ -1,16 +1,16 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.http.AddressResolver;
+import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
-import dev.plumbline.http.HttpTransport;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.SandboxAccess;
-import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.SandboxAccess;
 import dev.plumbline.tool.ToolException;
+import dev.plumbline.tool.ToolResultStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,9 +72,11 @@ public final class ToolSandbox implements Sandbox {
         AccessDecisionLog decisions = new AccessDecisionLog(visit, time, hints, rules.loggingOnly());
         List<AllowedFolder> theirs =
                 rules.foldersOf(visit.tool()).map(folders::get).distinct().toList();
-        ToolCallFiles files = new ToolCallFiles(new PathResolver(theirs, decisions), decisions, rules.limits(), decided);
+        ToolCallFiles files =
+                new ToolCallFiles(new PathResolver(theirs, decisions), decisions, rules.limits(), decided);
         ToolCallHttp.CallSettings asked = new ToolCallHttp.CallSettings(rules.limits(), visit.cancellation(), names);
-        ToolCallHttp http = new ToolCallHttp(transport, rules.hostsOf(visit.tool()).toList(), decisions, asked);
+        ToolCallHttp http =
+                new ToolCallHttp(transport, rules.hostsOf(visit.tool()).toList(), decisions, asked);
         return new ToolCallAccess(decisions, files, http, () -> tempFolder(visit));
     }
 

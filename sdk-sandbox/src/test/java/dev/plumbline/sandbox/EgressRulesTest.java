@@ -44,6 +44,9 @@ class EgressRulesTest {
     }
 
     private static void opened(Path folder) {
-        new SandboxCallFixture().sandbox(EgressRules.none().withFolder(folder)).build().close();
+        new SandboxCallFixture()
+                .sandbox(EgressRules.none().withFolder(folder))
+                .build()
+                .close();
     }
 }

@@ -3,9 +3,9 @@ package dev.plumbline.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.ToolResultStore.StoredResult;
-import dev.plumbline.tool.ToolException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

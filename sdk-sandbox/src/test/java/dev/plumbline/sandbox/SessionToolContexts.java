@@ -12,7 +12,9 @@ final class SessionToolContexts {
     static ToolContext ofSession(String session) {
         CallIds ids = new CallIds(session, "t1", 1, "r1");
         return (ToolContext) Proxy.newProxyInstance(
-                SessionToolContexts.class.getClassLoader(), new Class<?>[] {ToolContext.class}, (proxy, method, arguments) -> {
+                SessionToolContexts.class.getClassLoader(),
+                new Class<?>[] {ToolContext.class},
+                (proxy, method, arguments) -> {
                     if (method.getName().equals("ids")) {
                         return ids;
                     }

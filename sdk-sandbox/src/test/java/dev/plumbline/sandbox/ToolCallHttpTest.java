@@ -125,7 +125,8 @@ class ToolCallHttpTest {
         trial.server.answers("/gone", 410, Map.of("Content-Type", "nonsense"), "gone".getBytes(StandardCharsets.UTF_8));
         assertThat(trial.get("files.test/gone").status()).isEqualTo(410);
         assertThat(trial.get("files.test/gone").text()).isEqualTo("gone");
-        SandboxHttpFixture.refused(Code.FAILED, () -> trial.get("files.test/gone").orThrow());
+        SandboxHttpFixture.refused(
+                Code.FAILED, () -> trial.get("files.test/gone").orThrow());
     }
 
     @Test

@@ -32,8 +32,11 @@ final class MemberValidators implements SimpleSchemaValidator.MemberFallback {
      * mean something else on its own.
      */
     static Optional<SimpleSchemaValidator> shape(Json root, Function<Json, Predicate<Json>> library) {
-        boolean apart = SchemaIndex.of(root, new FindingCollector()).positions().stream().allMatch(MemberValidators::standsAlone);
-        return apart ? SimpleKeywordRules.shape(withoutShared(root), new MemberValidators(root, library)) : Optional.empty();
+        boolean apart = SchemaIndex.of(root, new FindingCollector()).positions().stream()
+                .allMatch(MemberValidators::standsAlone);
+        return apart
+                ? SimpleKeywordRules.shape(withoutShared(root), new MemberValidators(root, library))
+                : Optional.empty();
     }
 
     private static boolean standsAlone(SchemaIndex.Position position) {

@@ -40,8 +40,8 @@ final class RequiredMembersRewriter {
         Set<String> required = SchemaKeywords.requiredBy(schema);
         Map<String, Json> members = new LinkedHashMap<>();
         inner.get("properties").fields().forEach((name, member) -> {
-            boolean asItIs =
-                    required.contains(name) || alternatives.allowNull(path + "/properties/" + PointerSegments.escape(name));
+            boolean asItIs = required.contains(name)
+                    || alternatives.allowNull(path + "/properties/" + PointerSegments.escape(name));
             members.put(name, asItIs ? member : nullable(member));
         });
         Set<String> all = new LinkedHashSet<>(members.keySet());

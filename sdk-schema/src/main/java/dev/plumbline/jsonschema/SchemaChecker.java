@@ -53,7 +53,8 @@ final class SchemaChecker {
      * @param shape takes the values that fit
      * @param library for all others, compiled when the first comes
      */
-    record Plain(ValidationResult soundness, SimpleSchemaValidator shape, Lazy<CheckedSchema> library) implements CheckedSchema {
+    record Plain(ValidationResult soundness, SimpleSchemaValidator shape, Lazy<CheckedSchema> library)
+            implements CheckedSchema {
 
         @Override
         public ValidationResult validate(Json value) {

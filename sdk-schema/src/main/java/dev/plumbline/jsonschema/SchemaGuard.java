@@ -76,7 +76,8 @@ final class SchemaGuard {
                 .forEach(name -> pattern(position.path() + "/patternProperties/*", Json.of(name)));
         names(schema).stream()
                 .filter(keyword -> !SchemaKeywords.known(keyword))
-                .forEach(keyword -> findings.warning(position.path() + "/" + PointerSegments.escape(keyword), "keyword"));
+                .forEach(keyword ->
+                        findings.warning(position.path() + "/" + PointerSegments.escape(keyword), "keyword"));
         Json format = schema.get("format");
         if (format.kind() == Json.Kind.STRING && !FORMATS.contains(format.asText())) {
             findings.warning(position.path() + "/format", "format");

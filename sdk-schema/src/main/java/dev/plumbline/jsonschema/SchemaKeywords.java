@@ -119,7 +119,8 @@ final class SchemaKeywords {
     private static void collect(String keyword, Json value, List<Child> children) {
         String path = "/" + PointerSegments.escape(keyword);
         if (BY_NAME.contains(keyword) && value.kind() == Json.Kind.OBJECT) {
-            value.fields().forEach((name, child) -> add(keyword, path + "/" + PointerSegments.escape(name), child, children));
+            value.fields()
+                    .forEach((name, child) -> add(keyword, path + "/" + PointerSegments.escape(name), child, children));
         } else if (ONE_OR_LIST.contains(keyword) && value.kind() == Json.Kind.ARRAY) {
             List<Json> elements = value.elements();
             for (int i = 0; i < elements.size(); i++) {

@@ -79,8 +79,10 @@ final class SchemaMatcher {
                 && (!closed || declared.keySet().containsAll(object.fields().keySet()))
                 && declared.keySet().stream()
                         .filter(name -> !isNothing(object.get(name), required.contains(name)))
-                        .allMatch(name ->
-                                to(here.path() + "/properties/" + PointerSegments.escape(name), object.get(name), steps - 1));
+                        .allMatch(name -> to(
+                                here.path() + "/properties/" + PointerSegments.escape(name),
+                                object.get(name),
+                                steps - 1));
     }
 
     private static boolean isNothing(Json member, boolean required) {

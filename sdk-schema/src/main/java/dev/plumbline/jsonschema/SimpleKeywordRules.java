@@ -39,7 +39,9 @@ final class SimpleKeywordRules {
 
     /** The shape of a schema that the guard let pass; empty when it has a keyword that is not plain. */
     static Optional<SimpleSchemaValidator> shape(Json schema) {
-        return shape(schema.get("$schema").exists() ? schema.without("$schema") : schema, SimpleSchemaValidator.MemberFallback.NONE);
+        return shape(
+                schema.get("$schema").exists() ? schema.without("$schema") : schema,
+                SimpleSchemaValidator.MemberFallback.NONE);
     }
 
     /** The shape of a schema inside one; members that are not plain are left to the rest. */
@@ -79,7 +81,9 @@ final class SimpleKeywordRules {
     /** The rule of a schema with members; empty when one of them is not plain, and the rest does not know it either. */
     private static Optional<Predicate<Json>> members(Json schema, SimpleSchemaValidator.MemberFallback rest) {
         Json open = schema.get("additionalProperties").exists() ? schema.get("additionalProperties") : ANY;
-        Optional<SimpleSchemaValidator> others = SchemaKeywords.isSchema(open) ? shape(open, SimpleSchemaValidator.MemberFallback.NONE) : Optional.empty();
+        Optional<SimpleSchemaValidator> others = SchemaKeywords.isSchema(open)
+                ? shape(open, SimpleSchemaValidator.MemberFallback.NONE)
+                : Optional.empty();
         Optional<Map<String, Predicate<Json>>> members = named(schema.get("properties"), rest);
         Optional<List<String>> required = required(schema.get("required"));
         if (others.isEmpty() || members.isEmpty() || required.isEmpty()) {
@@ -89,7 +93,8 @@ final class SimpleKeywordRules {
         return Optional.of(new SimpleObjectValidator(members.get(), required.get(), asked, open.equals(NONE)));
     }
 
-    private static Optional<Map<String, Predicate<Json>>> named(Json properties, SimpleSchemaValidator.MemberFallback rest) {
+    private static Optional<Map<String, Predicate<Json>>> named(
+            Json properties, SimpleSchemaValidator.MemberFallback rest) {
         Map<String, Predicate<Json>> members = new LinkedHashMap<>();
         if (properties.exists() && properties.kind() != Json.Kind.OBJECT) {
             return Optional.empty();
@@ -147,7 +152,9 @@ final class SimpleKeywordRules {
     }
 
     private static Optional<Predicate<Json>> items(Json schema) {
-        return SchemaKeywords.isSchema(schema) ? shape(schema, SimpleSchemaValidator.MemberFallback.NONE).map(SimpleKeywordRules::each) : Optional.empty();
+        return SchemaKeywords.isSchema(schema)
+                ? shape(schema, SimpleSchemaValidator.MemberFallback.NONE).map(SimpleKeywordRules::each)
+                : Optional.empty();
     }
 
     private static Predicate<Json> each(Predicate<Json> shape) {

@@ -15,7 +15,10 @@ import java.util.function.Predicate;
  * @param closed whether there may be no others
  */
 record SimpleObjectValidator(
-        Map<String, Predicate<Json>> members, List<String> required, Optional<SimpleSchemaValidator> others, boolean closed)
+        Map<String, Predicate<Json>> members,
+        List<String> required,
+        Optional<SimpleSchemaValidator> others,
+        boolean closed)
         implements Predicate<Json> {
 
     @Override

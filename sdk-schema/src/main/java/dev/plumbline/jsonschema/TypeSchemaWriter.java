@@ -110,7 +110,8 @@ final class TypeSchemaWriter {
     private static @Nullable CustomDefinition scalar(ResolvedType type) {
         Class<?> erased = type.getErasedType();
         Optional<Json> schema = erased.isEnum() ? Optional.of(constants(erased)) : ScalarSchemas.schema(erased);
-        return schema.map(json -> inline((ObjectNode) JacksonNodeConverter.of(json))).orElse(null);
+        return schema.map(json -> inline((ObjectNode) JacksonNodeConverter.of(json)))
+                .orElse(null);
     }
 
     private static CustomDefinition inline(ObjectNode schema) {

@@ -68,7 +68,8 @@ final class TypeSupportCheck {
         } else if (erased == Map.class) {
             map(type.typeParametersFor(Map.class), path);
         } else if (!SealedVariants.of(erased).isEmpty()) {
-            SealedVariants.of(erased).forEach(variant -> look(types.resolveSubtype(type, variant), variant.getSimpleName()));
+            SealedVariants.of(erased)
+                    .forEach(variant -> look(types.resolveSubtype(type, variant), variant.getSimpleName()));
         } else {
             throw no(path, reason(erased));
         }

@@ -48,7 +48,8 @@ class MemberValidatorsTest {
     @Label("pieces and the rest together take a value exactly when the library does")
     void pieces_agreeWithTheLibrary(@ForAll("schemas") Json schema, @ForAll("values") Json value) {
         assertThat(library.againstMetaschema(schema)).isEmpty();
-        SimpleSchemaValidator shape = MemberValidators.shape(schema, library::piece).orElseThrow();
+        SimpleSchemaValidator shape =
+                MemberValidators.shape(schema, library::piece).orElseThrow();
         assertThat(shape.test(value))
                 .as("%s for %s", schema.text(), value.text())
                 .isEqualTo(library.compile(schema, ValidationResult.OK)
@@ -93,9 +94,10 @@ class MemberValidatorsTest {
 
     @Example
     void library_getsWhatIsNotPlain_andNothingElse() {
-        SimpleSchemaValidator shape = shape("{\"type\":\"object\",\"properties\":{\"points\":{\"type\":\"array\",\"items\":"
-                        + "{\"type\":\"number\"}},\"room\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\","
-                        + "\"pattern\":\"^R\"},\"width\":{\"type\":\"number\"}}}}}")
+        SimpleSchemaValidator shape = shape(
+                        "{\"type\":\"object\",\"properties\":{\"points\":{\"type\":\"array\",\"items\":"
+                                + "{\"type\":\"number\"}},\"room\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\","
+                                + "\"pattern\":\"^R\"},\"width\":{\"type\":\"number\"}}}}}")
                 .orElseThrow();
         assertThat(shape.test(Json.parse("{\"points\":[1,2,3],\"room\":{\"name\":\"R1\",\"width\":5}}")))
                 .isTrue();

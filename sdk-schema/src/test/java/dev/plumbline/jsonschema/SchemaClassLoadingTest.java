@@ -80,7 +80,9 @@ class SchemaClassLoadingTest {
         Watching(String... only) {
             super(
                     classPath(),
-                    only.length == 0 ? ClassLoader.getPlatformClassLoader() : SchemaClassLoadingTest.class.getClassLoader());
+                    only.length == 0
+                            ? ClassLoader.getPlatformClassLoader()
+                            : SchemaClassLoadingTest.class.getClassLoader());
             this.only = Set.of(only);
         }
 

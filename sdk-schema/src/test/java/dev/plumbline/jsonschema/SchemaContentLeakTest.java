@@ -77,7 +77,9 @@ class SchemaContentLeakTest {
         return switch (value.kind()) {
             case STRING -> Json.of(CANARY + value.asText());
             case ARRAY ->
-                Json.of(value.elements().stream().map(SchemaContentLeakTest::marked).toList());
+                Json.of(value.elements().stream()
+                        .map(SchemaContentLeakTest::marked)
+                        .toList());
             case OBJECT -> {
                 Map<String, Json> members = new LinkedHashMap<>();
                 value.fields().forEach((name, member) -> members.put(CANARY + name, marked(member)));

@@ -78,7 +78,8 @@ class SimpleSchemaValidatorTest {
             compiled.incrementAndGet();
             return CheckedSchema.refused(ValidationResult.OK);
         });
-        SimpleSchemaValidator shape = SimpleKeywordRules.shape(Json.parse("{\"type\":\"array\",\"items\":{\"type\":\"number\"}}"))
+        SimpleSchemaValidator shape = SimpleKeywordRules.shape(
+                        Json.parse("{\"type\":\"array\",\"items\":{\"type\":\"number\"}}"))
                 .orElseThrow();
         SchemaChecker.Plain plain = new SchemaChecker.Plain(ValidationResult.OK, shape, counted);
         assertThat(plain.validate(Json.parse("[1,2.5]"))).isSameAs(ValidationResult.OK);

@@ -30,8 +30,8 @@ final class ContextReader {
 
     ContextReader(RoundContext round) {
         this.turn = round.turn;
-        this.asked =
-                new ContextSource.ReadContext(turn.state.input(), round.conversation(), turn.ids(), turn.cancellation());
+        this.asked = new ContextSource.ReadContext(
+                turn.state.input(), round.conversation(), turn.ids(), turn.cancellation());
     }
 
     /** What each of them says, in the same order; returns when all did, are late, or the turn is cancelled. */
@@ -94,7 +94,9 @@ final class ContextReader {
                 return value.join();
             } catch (CompletionException failed) {
                 turn.settings.failed(
-                        turn.ids(), TelemetryLabel.of(source.key()), Objects.requireNonNullElse(failed.getCause(), failed));
+                        turn.ids(),
+                        TelemetryLabel.of(source.key()),
+                        Objects.requireNonNullElse(failed.getCause(), failed));
                 return Optional.empty();
             } finally {
                 time.close();

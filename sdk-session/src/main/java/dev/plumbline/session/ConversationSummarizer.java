@@ -60,7 +60,8 @@ final class ConversationSummarizer {
 
     /** Replaces what is before that place of the path by a summary; false when there is nothing to gain. */
     private static boolean shorten(Turn turn, int end) {
-        List<ConversationEntry> old = turn.state.ownPlace() > 0 ? old(turn.branch.branch().path(), end) : List.of();
+        List<ConversationEntry> old =
+                turn.state.ownPlace() > 0 ? old(turn.branch.branch().path(), end) : List.of();
         return old.stream().anyMatch(entry -> !isSaidBy(entry, Interaction.Kind.SUMMARY))
                 && summary(turn, old).map(text -> turn.state.shorten(old, text)).orElse(false);
     }

@@ -10,8 +10,6 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.ui.HostApplication;
-import dev.plumbline.ui.UserPrompter;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
@@ -24,6 +22,8 @@ import dev.plumbline.session.state.BranchState;
 import dev.plumbline.session.state.Conversation;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.UserPrompter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -115,7 +115,8 @@ record EngineSettings(
      *
      * @throws IllegalStateException on the UI thread, which nobody may block
      */
-    Optional<String> choose(UserPrompter.QuestionContext occasion, String question, List<String> options, Duration timeout) {
+    Optional<String> choose(
+            UserPrompter.QuestionContext occasion, String question, List<String> options, Duration timeout) {
         if (onUiThread()) {
             throw new IllegalStateException("ask() waits, and this is the UI thread: give the hook the affinity POOL");
         }
@@ -127,7 +128,8 @@ record EngineSettings(
      *
      * @param news publishes the question to views
      */
-    UserPrompter.QuestionContext occasion(String who, CallIds whose, Cancellation until, Consumer<LongFunction<SessionEvent>> news) {
+    UserPrompter.QuestionContext occasion(
+            String who, CallIds whose, Cancellation until, Consumer<LongFunction<SessionEvent>> news) {
         return new UserPrompter.QuestionContext(
                 who,
                 whose,

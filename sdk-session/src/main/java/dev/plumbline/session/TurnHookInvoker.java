@@ -4,19 +4,19 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
 import dev.plumbline.session.state.TurnEndedException;
+import dev.plumbline.ui.UserPrompter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,7 +159,8 @@ final class TurnHookInvoker implements Hook.Context {
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        UserPrompter.QuestionContext occasion = turn.settings.occasion(asking, ids(), cancellation(), turn.state::publish);
+        UserPrompter.QuestionContext occasion =
+                turn.settings.occasion(asking, ids(), cancellation(), turn.state::publish);
         return turn.limits().untimed(() -> turn.settings.choose(occasion, question, options, timeout));
     }
 

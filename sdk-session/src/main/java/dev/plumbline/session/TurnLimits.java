@@ -1,14 +1,14 @@
 package dev.plumbline.session;
 
 import dev.plumbline.call.Budget;
-import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.BudgetTracker;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
-import dev.plumbline.ui.UserPrompter;
-import dev.plumbline.ui.Question;
 import dev.plumbline.session.state.TurnRequest;
-import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;

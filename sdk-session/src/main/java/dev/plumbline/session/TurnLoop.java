@@ -2,8 +2,8 @@ package dev.plumbline.session;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.session.state.StepTimeLog;
 import dev.plumbline.session.state.TurnEndedException;
 import java.util.List;

@@ -47,7 +47,9 @@ class BranchTest {
             assertThat(session.tree().siblings(question))
                     .extracting(ConversationEntry::text)
                     .containsExactly("A bath, please.", "A kitchen, please.");
-            assertThat(session.tree().leaves()).extracting(ConversationEntry::text).containsExactly("A bath.", "A kitchen.");
+            assertThat(session.tree().leaves())
+                    .extracting(ConversationEntry::text)
+                    .containsExactly("A bath.", "A kitchen.");
             assertThat(fixture.provider.calls().get(1).effective())
                     .extracting(Interaction::text)
                     .containsExactly("You draw.", "A kitchen, please.");
@@ -421,7 +423,9 @@ class BranchTest {
             assertThat(session.tree().head("side").text()).isEqualTo("Yes.");
             assertThatIllegalStateException().isThrownBy(() -> side.fork("other"));
             session.continueFrom(session.tree().head("side"));
-            assertThat(session.path()).extracting(ConversationEntry::text).containsExactly("You draw.", "Hello.", "Yes.");
+            assertThat(session.path())
+                    .extracting(ConversationEntry::text)
+                    .containsExactly("You draw.", "Hello.", "Yes.");
         }
     }
 }

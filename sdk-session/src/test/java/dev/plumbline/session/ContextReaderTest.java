@@ -8,13 +8,13 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.ui.HostApplication;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.ui.HostApplication;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,7 +170,8 @@ class ContextReaderTest {
         ContextSource selection =
                 ContextSource.of("selection", () -> named(threads)).withVolatile(true);
         EngineFixture fixture = fixture(b -> b.host(host)
-                .contexts(List.of(outline.withAffinity(ThreadAffinity.HOST_UI), selection.withAffinity(ThreadAffinity.AUTO))));
+                .contexts(List.of(
+                        outline.withAffinity(ThreadAffinity.HOST_UI), selection.withAffinity(ThreadAffinity.AUTO))));
         ContextSnapshot snapshot = snapshot(fixture, "*");
         ui.shutdown();
         assertThat(snapshot.values()).containsOnlyKeys("outline", "selection");

@@ -9,8 +9,8 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
@@ -233,7 +233,8 @@ final class ConversationProgram {
         tree.children(at).forEach(child -> below(tree, child, entries));
     }
 
-    private void turn(ConversationSession session, Step step, Deque<Step> left, Optional<ConversationNodes.Node> edited) {
+    private void turn(
+            ConversationSession session, Step step, Deque<Step> left, Optional<ConversationNodes.Node> edited) {
         String question = "q" + ++words;
         Optional<ConversationEntry> asked = edited.map(this::real);
         ConversationNodes.Turn turn = model.begin(session.branch(), edited);
@@ -254,7 +255,8 @@ final class ConversationProgram {
         turn.end(ok);
     }
 
-    private List<Behaviour> answers(ConversationSession session, ConversationNodes.Turn turn, Step step, Deque<Step> left) {
+    private List<Behaviour> answers(
+            ConversationSession session, ConversationNodes.Turn turn, Step step, Deque<Step> left) {
         Behaviour inner = to -> {
             for (int i = 0; i < step.inner && !left.isEmpty(); i++) {
                 play(left.poll(), left);

@@ -80,7 +80,8 @@ class EventStreamTest {
             ConversationSession session = fixture.open();
             session.send("Before.");
             Reading reading = new Reading();
-            session.streamTurn(ConversationSession.UnsubscribeAction.CANCELS_TURN).subscribe(reading);
+            session.streamTurn(ConversationSession.UnsubscribeAction.CANCELS_TURN)
+                    .subscribe(reading);
             reading.subscription.request(2);
             session.continueFrom(session.head());
             session.send("Go.");
@@ -119,7 +120,8 @@ class EventStreamTest {
                 CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
                 RecordingObserver.await(began);
                 reading.subscription.cancel();
-                assertThat(session.isRunning()).isEqualTo(leaving == ConversationSession.UnsubscribeAction.TURN_GOES_ON);
+                assertThat(session.isRunning())
+                        .isEqualTo(leaving == ConversationSession.UnsubscribeAction.TURN_GOES_ON);
                 session.cancel("enough");
                 assertThat(turn.get().status()).isEqualTo(AiReturn.Status.CANCELLED);
                 assertThat(reading.completed).isZero();

@@ -69,7 +69,9 @@ class HookDecisionsTest {
 
             assertThat(session.runToStableResult().text()).isEqualTo("Done.");
 
-            assertThat(session.path()).extracting(ConversationEntry::text).containsExactly("You draw.", "Please.", "Done.");
+            assertThat(session.path())
+                    .extracting(ConversationEntry::text)
+                    .containsExactly("You draw.", "Please.", "Done.");
             assertThat(session.path().get(1).parent())
                     .contains(session.path().get(0).id());
             assertThat(fixture.provider.calls().get(0).effective())
@@ -158,7 +160,8 @@ class HookDecisionsTest {
 
     @Test
     void entryAppending_stop_leavesTheAnswerOut() throws InterruptedException {
-        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
             fixture.provider.says("Secret words.");
             ConversationSession session = fixture.open();
             RecordingObserver seen = new RecordingObserver();
@@ -176,7 +179,8 @@ class HookDecisionsTest {
 
     @Test
     void entryAppending_stop_keepsWhatToolsDid() {
-        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of());
             ConversationSession session = fixture.open();
@@ -228,7 +232,8 @@ class HookDecisionsTest {
 
     @Test
     void roundDeciding_takesTheToolsAway() {
-        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
 

@@ -63,7 +63,9 @@ class HooksTest {
 
             session.send("");
 
-            assertThat(session.last(Interaction.Kind.USER)).map(ConversationEntry::text).contains("abcde");
+            assertThat(session.last(Interaction.Kind.USER))
+                    .map(ConversationEntry::text)
+                    .contains("abcde");
             assertThat(diary)
                     .filteredOn(line -> line.contains("finished"))
                     .extracting(line -> line.substring(0, 1))
@@ -75,7 +77,8 @@ class HooksTest {
     void names_areUnique() {
         Hook hook = new Hook() {};
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new EngineFixture(b -> b.addHook("one", hook, "").addHook("one", hook, "org.a")))
+                .isThrownBy(
+                        () -> new EngineFixture(b -> b.addHook("one", hook, "").addHook("one", hook, "org.a")))
                 .withMessage("two hooks are called one");
     }
 

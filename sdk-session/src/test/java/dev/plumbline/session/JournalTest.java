@@ -36,7 +36,8 @@ class JournalTest {
     }
 
     private static EngineFixture fixture(SessionStore store, List<String> ran, FailureMode onFailure) {
-        EngineFixture fixture = new EngineFixture(4, Optional.of(new DrawingProvider()), b -> b.journal(store, onFailure));
+        EngineFixture fixture =
+                new EngineFixture(4, Optional.of(new DrawingProvider()), b -> b.journal(store, onFailure));
         fixture.tools.tool("draw", (call, scope) -> {
             ran.add(call.id());
             return ToolEnvelope.ok(call.arguments());

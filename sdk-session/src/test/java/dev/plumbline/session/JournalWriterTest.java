@@ -35,7 +35,8 @@ class JournalWriterTest {
     }
 
     private EngineFixture fixture(FailureMode onFailure, UnaryOperator<SessionEngineBuilder> more) {
-        EngineFixture fixture = new EngineFixture(4, Optional.of(new DrawingProvider()), b -> more.apply(b.journal(store, onFailure)));
+        EngineFixture fixture =
+                new EngineFixture(4, Optional.of(new DrawingProvider()), b -> more.apply(b.journal(store, onFailure)));
         fixture.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(call.arguments()));
         fixture.tools.tool("look", (call, scope) -> ToolEnvelope.ok(call.arguments()));
         return fixture;

@@ -52,7 +52,8 @@ final class RandomHook implements Hook {
     static ConversationEntry reworded(ConversationEntry entry) {
         List<Interaction> other =
                 entry.interactions().stream().map(RandomHook::reworded).toList();
-        return new ConversationEntry(entry.id(), entry.parent(), other, entry.status(), entry.usage(), entry.at(), entry.took());
+        return new ConversationEntry(
+                entry.id(), entry.parent(), other, entry.status(), entry.usage(), entry.at(), entry.took());
     }
 
     private static Interaction reworded(Interaction item) {

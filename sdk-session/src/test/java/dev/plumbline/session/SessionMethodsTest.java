@@ -14,11 +14,11 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
-import dev.plumbline.ui.HostApplication;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.HostApplication;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -244,7 +244,8 @@ class SessionMethodsTest {
     @DisplayName("124 a thousand sessions, run or cancelled, leave nothing scheduled and no thread")
     void leaks() throws Exception {
         try (LeakDetector watch = LeakDetector.watch();
-                EngineFixture fixture = new EngineFixture(2, Optional.of(TurnCancelTest.provider(SessionMethodsTest::answerOrWait)), b -> b)) {
+                EngineFixture fixture = new EngineFixture(
+                        2, Optional.of(TurnCancelTest.provider(SessionMethodsTest::answerOrWait)), b -> b)) {
             for (int i = 0; i < 1000; i++) {
                 ConversationSession session = fixture.open();
                 session.observe(new RecordingObserver());

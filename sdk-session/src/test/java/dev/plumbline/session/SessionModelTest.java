@@ -29,7 +29,8 @@ public class SessionModelTest {
 
     public SessionModelTest() {
         AtomicInteger number = new AtomicInteger();
-        LoopingProvider model = new LoopingProvider(List.of(new LoopingProvider.Step(List.of(new AiDelta.Text("Yes.")), Optional.empty())));
+        LoopingProvider model = new LoopingProvider(
+                List.of(new LoopingProvider.Step(List.of(new AiDelta.Text("Yes.")), Optional.empty())));
         session = SessionEngine.builder(PolicyChain.builder().build(model), new FakeToolExecutor())
                 .time(VirtualClock.create())
                 .executor(turns::add)

@@ -210,7 +210,8 @@ class SideTurnTest {
     @Test
     void path_thatTakesItsShare_isSummedUpBeforeTheNextTurn() {
         FailingSessionStore store = new FailingSessionStore();
-        try (EngineFixture fixture = new EngineFixture(b -> summarising(0.11).apply(b).journal(store, FailureMode.FAIL))) {
+        try (EngineFixture fixture =
+                new EngineFixture(b -> summarising(0.11).apply(b).journal(store, FailureMode.FAIL))) {
             fixture.provider.says("One.").says("Two.").says("1 and 2.").says("Three.");
             ConversationSession session = fixture.open();
             session.send("1");
@@ -318,7 +319,9 @@ class SideTurnTest {
 
             assertThat(session.send("2").isOk()).isFalse();
 
-            assertThat(session.tree().leaves()).extracting(ConversationEntry::text).containsExactly("One.", "Was one.");
+            assertThat(session.tree().leaves())
+                    .extracting(ConversationEntry::text)
+                    .containsExactly("One.", "Was one.");
         }
     }
 

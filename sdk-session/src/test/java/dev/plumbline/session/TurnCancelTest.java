@@ -10,8 +10,8 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -238,10 +238,11 @@ class TurnCancelTest {
                     session.get().cancel("stop");
                 }
             };
-            try (EngineFixture fixture = new EngineFixture(b -> b.executor(Runnable::run).decorator(call -> {
-                moment.run();
-                return call;
-            }))) {
+            try (EngineFixture fixture =
+                    new EngineFixture(b -> b.executor(Runnable::run).decorator(call -> {
+                        moment.run();
+                        return call;
+                    }))) {
                 fixture.tools.tool("step", (call, scope) -> {
                     moment.run();
                     return ToolEnvelope.ok(at);

@@ -309,8 +309,8 @@ class TurnPipelineTest {
                 .wrap(TurnPipeline.GATHER_CONTEXT, (stage, work) -> TurnStage.Result.next(work))
                 .timed(clock, (stage, round, took) -> times.add(stage + " " + round + " " + took.toSeconds()));
         AtomicInteger read = new AtomicInteger();
-        try (EngineFixture fixture =
-                new EngineFixture(b -> b.stages(loop.list()).contexts(List.of(ContextSource.of("n", read::incrementAndGet))))) {
+        try (EngineFixture fixture = new EngineFixture(
+                b -> b.stages(loop.list()).contexts(List.of(ContextSource.of("n", read::incrementAndGet))))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of()).says("Done.");
 
@@ -331,7 +331,8 @@ class TurnPipelineTest {
     @Test
     void twoLoops_runSideBySide() throws Exception {
         List<String> debugged = new CopyOnWriteArrayList<>();
-        TurnPipeline debug = TurnPipeline.recommended().timed(VirtualClock.create(), (stage, round, took) -> debugged.add(stage));
+        TurnPipeline debug =
+                TurnPipeline.recommended().timed(VirtualClock.create(), (stage, round, took) -> debugged.add(stage));
         TurnStage parrot = stage("parrot", work -> TurnStage.Result.next(work.withRet(AiReturn.ofText("Polly."))));
         TurnPipeline minimal = TurnPipeline.recommended()
                 .replace(TurnPipeline.CALL_MODEL, parrot)
@@ -339,7 +340,8 @@ class TurnPipelineTest {
                 .without(TurnPipeline.EXECUTE_TOOLS)
                 .without(TurnPipeline.APPEND_RESULTS);
         CountDownLatch both = new CountDownLatch(2);
-        LoopingProvider model = new LoopingProvider(List.of(new LoopingProvider.Step(List.of(new AiDelta.Text("Real.")), Optional.empty())));
+        LoopingProvider model = new LoopingProvider(
+                List.of(new LoopingProvider.Step(List.of(new AiDelta.Text("Real.")), Optional.empty())));
         model.between = () -> {
             both.countDown();
             RecordingObserver.await(both);

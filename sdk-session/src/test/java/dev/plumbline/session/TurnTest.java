@@ -100,7 +100,9 @@ class TurnTest {
                             ConversationEntry.Status.COMPLETE,
                             ConversationEntry.Status.COMPLETE,
                             ConversationEntry.Status.FAILED);
-            assertThat(session.last(Interaction.Kind.USER)).map(ConversationEntry::text).contains("Draw.");
+            assertThat(session.last(Interaction.Kind.USER))
+                    .map(ConversationEntry::text)
+                    .contains("Draw.");
         }
     }
 

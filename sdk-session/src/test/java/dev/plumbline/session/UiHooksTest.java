@@ -50,8 +50,8 @@ class UiHooksTest {
         FakeUiThread window = new FakeUiThread();
         Bracket bracket = new Bracket(ThreadAffinity.HOST_UI);
         Bracket other = new Bracket(ThreadAffinity.AUTO);
-        try (EngineFixture fixture =
-                new EngineFixture(b -> b.host(window).addHook("bracket", bracket, "").addHook("other", other, ""))) {
+        try (EngineFixture fixture = new EngineFixture(
+                b -> b.host(window).addHook("bracket", bracket, "").addHook("other", other, ""))) {
             fixture.provider.says("Done.");
             CompletableFuture<ConversationSession> opened =
                     CompletableFuture.supplyAsync(fixture::open, fixture.threads);
@@ -105,8 +105,8 @@ class UiHooksTest {
         FakeUiThread window = new FakeUiThread();
         Bracket bracket = new Bracket(ThreadAffinity.HOST_UI);
         Hook first = new Bracket(ThreadAffinity.AUTO);
-        try (EngineFixture fixture =
-                new EngineFixture(b -> b.host(window).addHook("first", first, "").addHook("bracket", bracket, ""))) {
+        try (EngineFixture fixture = new EngineFixture(
+                b -> b.host(window).addHook("first", first, "").addHook("bracket", bracket, ""))) {
             CompletableFuture<ConversationSession> opened =
                     CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);
@@ -127,7 +127,8 @@ class UiHooksTest {
     @Test
     void hookOfTheUiThread_thatNeverComes_failsTheTurnAfterTwoMinutes() throws Exception {
         FakeUiThread window = new FakeUiThread();
-        try (EngineFixture fixture = new EngineFixture(b -> b.host(window).addHook("bracket", new Bracket(ThreadAffinity.HOST_UI), ""))) {
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.host(window).addHook("bracket", new Bracket(ThreadAffinity.HOST_UI), ""))) {
             CompletableFuture<ConversationSession> opened =
                     CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);

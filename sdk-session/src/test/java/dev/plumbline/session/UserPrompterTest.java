@@ -12,12 +12,12 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
-import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,8 @@ class UserPrompterTest {
 
     private static List<Optional<String>> answers(Consumer<Question> handler) {
         List<Optional<String>> answers = new ArrayList<>();
-        try (EngineFixture fixture = new EngineFixture(b -> b.questionHandler(handler).addHook("units", asking(answers), ""))) {
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.questionHandler(handler).addHook("units", asking(answers), ""))) {
             fixture.provider.says("Done.");
             assertThat(fixture.open().send("Go.").isOk()).isTrue();
         }
@@ -86,8 +87,8 @@ class UserPrompterTest {
                 }
             }
         };
-        try (EngineFixture fixture =
-                new EngineFixture(b -> b.addView(dialog).questionHandler(handled::add).addHook("units", asking(answers), ""))) {
+        try (EngineFixture fixture = new EngineFixture(
+                b -> b.addView(dialog).questionHandler(handled::add).addHook("units", asking(answers), ""))) {
             fixture.provider.says("Done.");
             fixture.open().send("Go.");
             Await.until(() -> handled.size() == 1, () -> "the handler was not asked, or twice: " + handled.size());
@@ -151,10 +152,11 @@ class UserPrompterTest {
                 return Decision.proceed();
             }
         };
-        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("units", patient, "").questionHandler(question -> {
-            question.onClosed(closed::countDown);
-            shown.countDown();
-        }))) {
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.addHook("units", patient, "").questionHandler(question -> {
+                    question.onClosed(closed::countDown);
+                    shown.countDown();
+                }))) {
             fixture.provider.says("Done.");
             CompletableFuture<AiReturn> turn = fixture.open().sendAsync("Go.");
             RecordingObserver.await(shown);
@@ -171,8 +173,8 @@ class UserPrompterTest {
     void question_afterIt_theTimeGoesOn() throws Exception {
         CountDownLatch shown = new CountDownLatch(1);
         CompletableFuture<Question> asked = new CompletableFuture<>();
-        try (EngineFixture fixture =
-                new EngineFixture(b -> b.addHook("units", asking(new ArrayList<>()), "").questionHandler(question -> {
+        try (EngineFixture fixture = new EngineFixture(
+                b -> b.addHook("units", asking(new ArrayList<>()), "").questionHandler(question -> {
                     asked.complete(question);
                     shown.countDown();
                 }))) {
@@ -254,8 +256,8 @@ class UserPrompterTest {
     void question_ofACancelledTurn_isClosed() throws Exception {
         CountDownLatch shown = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        try (EngineFixture fixture =
-                new EngineFixture(b -> b.addHook("units", asking(new ArrayList<>()), "").questionHandler(question -> {
+        try (EngineFixture fixture = new EngineFixture(
+                b -> b.addHook("units", asking(new ArrayList<>()), "").questionHandler(question -> {
                     question.onClosed(closed::countDown);
                     shown.countDown();
                 }))) {
@@ -313,10 +315,11 @@ class UserPrompterTest {
             int questions,
             AiReturn.Status end) {
         List<Question> asked = new CopyOnWriteArrayList<>();
-        try (EngineFixture fixture = new EngineFixture(b -> b.defaults(onLimit(runtime)).questionHandler(question -> {
-            asked.add(question);
-            question.answer(question.fallback());
-        }))) {
+        try (EngineFixture fixture =
+                new EngineFixture(b -> b.defaults(onLimit(runtime)).questionHandler(question -> {
+                    asked.add(question);
+                    question.answer(question.fallback());
+                }))) {
             fixture.tools.echo("draw");
             fixture.provider
                     .callsTool("draw", Map.of())

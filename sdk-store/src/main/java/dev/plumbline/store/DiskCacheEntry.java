@@ -46,7 +46,9 @@ record DiskCacheEntry(ResponseStore.Key key, ResponseStore.Entry entry) {
     /** The entry in a file; empty for anything that {@link #bytes} did not write. */
     static Optional<DiskCacheEntry> read(byte[] file, PayloadCipher seal) {
         try {
-            return CacheFileFrame.only(file).flatMap(payload -> seal.open(payload, 0)).map(DiskCacheEntry::parse);
+            return CacheFileFrame.only(file)
+                    .flatMap(payload -> seal.open(payload, 0))
+                    .map(DiskCacheEntry::parse);
         } catch (JsonException | IllegalArgumentException | DateTimeException notOurs) {
             return Optional.empty();
         }

@@ -48,7 +48,8 @@ final class DiskCacheEvictor {
         long now = 0;
         List<FileOperations.Found> entries = found.stream()
                 .filter(file -> file.name().endsWith(DiskCacheEntry.SUFFIX))
-                .sorted(Comparator.comparingLong(FileOperations.Found::changed).thenComparing(FileOperations.Found::name))
+                .sorted(Comparator.comparingLong(FileOperations.Found::changed)
+                        .thenComparing(FileOperations.Found::name))
                 .toList();
         for (FileOperations.Found entry : entries) {
             now += charge(entry.size());
@@ -69,7 +70,8 @@ final class DiskCacheEvictor {
     }
 
     private void removeDead(List<FileOperations.Found> found) throws IOException {
-        long newest = found.stream().mapToLong(FileOperations.Found::changed).max().orElse(0);
+        long newest =
+                found.stream().mapToLong(FileOperations.Found::changed).max().orElse(0);
         for (FileOperations.Found file : found) {
             if (file.name().endsWith(PrivateFileOperations.ASIDE) && file.changed() < newest - DEAD) {
                 disk.delete(file.file());

@@ -40,7 +40,9 @@ class CacheFileFrameTest {
             assertThat(read.get(i)).isEqualTo(payloads.get(i));
         }
         assertThat(bytes.position())
-                .isEqualTo(read.stream().mapToInt(p -> p.length + CacheFileFrame.HEAD).sum());
+                .isEqualTo(read.stream()
+                        .mapToInt(p -> p.length + CacheFileFrame.HEAD)
+                        .sum());
     }
 
     @Property(tries = 200)

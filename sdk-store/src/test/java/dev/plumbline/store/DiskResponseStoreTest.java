@@ -230,7 +230,8 @@ class DiskResponseStoreTest {
         for (int i = 0; i < 300; i++) {
             store.store(CacheEntries.key(i), CacheEntries.entry(i));
             Files.setLastModifiedTime(
-                    folder().resolve(DiskCacheEntry.name(CacheEntries.key(i), "")), FileTime.fromMillis(1_000L * (i + 1)));
+                    folder().resolve(DiskCacheEntry.name(CacheEntries.key(i), "")),
+                    FileTime.fromMillis(1_000L * (i + 1)));
         }
         assertThat(files(DiskCacheEntry.SUFFIX)).hasSizeBetween(200, 256);
         assertThat(store.find(CacheEntries.key(299))).isPresent();

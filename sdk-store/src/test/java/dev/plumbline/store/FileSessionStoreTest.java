@@ -213,11 +213,16 @@ class FileSessionStoreTest {
             append(store, "one", record(1));
         }
         byte[] whole = Files.readAllBytes(folder.resolve("one.journal"));
-        int first =
-                JournalFraming.FRAME + java.nio.ByteBuffer.wrap(whole, JournalFraming.HEADER, 4).getInt();
+        int first = JournalFraming.FRAME
+                + java.nio.ByteBuffer.wrap(whole, JournalFraming.HEADER, 4).getInt();
         byte[] without = new byte[whole.length - first];
         System.arraycopy(whole, 0, without, 0, JournalFraming.HEADER);
-        System.arraycopy(whole, JournalFraming.HEADER + first, without, JournalFraming.HEADER, without.length - JournalFraming.HEADER);
+        System.arraycopy(
+                whole,
+                JournalFraming.HEADER + first,
+                without,
+                JournalFraming.HEADER,
+                without.length - JournalFraming.HEADER);
         Files.write(folder.resolve("one.journal"), without);
         try (SessionStore store = FileSessionStore.of(folder, TempFolders.key(1))) {
             assertThatThrownBy(() -> read(store, "one")).isInstanceOf(UncheckedIOException.class);

@@ -57,9 +57,10 @@ class KilledWriterTest {
 
     private static void nothingIsTorn(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file :
-                    files.filter(f -> f.toString().endsWith(DiskCacheEntry.SUFFIX)).toList()) {
-                assertThat(DiskCacheEntry.read(Files.readAllBytes(file), PayloadCipher.NONE)).isPresent();
+            for (Path file : files.filter(f -> f.toString().endsWith(DiskCacheEntry.SUFFIX))
+                    .toList()) {
+                assertThat(DiskCacheEntry.read(Files.readAllBytes(file), PayloadCipher.NONE))
+                        .isPresent();
             }
         }
     }

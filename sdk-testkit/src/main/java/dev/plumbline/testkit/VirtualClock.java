@@ -1,7 +1,7 @@
 package dev.plumbline.testkit;
 
-import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -13,8 +13,8 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.testkit.laws.AiArbitraries;
 import dev.plumbline.testkit.check.LawAssertion;
+import dev.plumbline.testkit.laws.AiArbitraries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,9 @@ class PolicyChainLawTest {
 
     @Property(tries = 1500, shrinking = ShrinkingMode.FULL)
     void shown_isTheFoldOfTheReturn(
-            @ForAll("chains") List<SamplePolicies> samples, @ForAll("answers") List<Answer> answers, @ForAll Reveal reveal) {
+            @ForAll("chains") List<SamplePolicies> samples,
+            @ForAll("answers") List<Answer> answers,
+            @ForAll Reveal reveal) {
         Outcome outcome = run(samples.stream().map(SamplePolicies::policy).toList(), answers, reveal);
 
         outcome.check(samples + " over " + answers + " " + reveal);
@@ -95,7 +97,10 @@ class PolicyChainLawTest {
         AiReturn late = run(policies, answers, Reveal.WHEN_COMPLETE).ret();
 
         LawAssertion verdict = new LawAssertion("reveal never changes the return", samples + " over " + answers);
-        verdict.require(live.equals(late), LawAssertion.show(live) + ", late " + LawAssertion.show(late), "see PolicyChain.call");
+        verdict.require(
+                live.equals(late),
+                LawAssertion.show(live) + ", late " + LawAssertion.show(late),
+                "see PolicyChain.call");
     }
 
     @Test
@@ -169,7 +174,8 @@ class PolicyChainLawTest {
 
         @Override
         public String toString() {
-            return LawAssertion.show(stream) + error.map(e -> " " + e.category()).orElse("");
+            return LawAssertion.show(stream)
+                    + error.map(e -> " " + e.category()).orElse("");
         }
     }
 

@@ -8,12 +8,12 @@ import dev.plumbline.call.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.ui.UserPrompter;
-import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -313,7 +313,8 @@ final class ApprovalStep implements ToolChainStep {
         /** A tool that has no words for these arguments is asked about in ours. */
         private static Optional<String> words(Function<Json, String> preview, GuardedToolContext call) {
             try {
-                return Optional.of(VisibleTextEscaper.of(preview.apply(call.toolCall().arguments())));
+                return Optional.of(
+                        VisibleTextEscaper.of(preview.apply(call.toolCall().arguments())));
             } catch (RuntimeException | Error failed) {
                 call.setting().report("preview", failed);
                 return Optional.empty();
@@ -326,7 +327,8 @@ final class ApprovalStep implements ToolChainStep {
         }
 
         UserPrompter.QuestionText wording(List<Question.Option> options, Question.Option fallback) {
-            return new UserPrompter.QuestionText("Run " + tool() + "?", text(), options, fallback, rows.rows(), details());
+            return new UserPrompter.QuestionText(
+                    "Run " + tool() + "?", text(), options, fallback, rows.rows(), details());
         }
 
         private String tool() {

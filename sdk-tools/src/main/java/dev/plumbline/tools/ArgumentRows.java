@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.Question;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

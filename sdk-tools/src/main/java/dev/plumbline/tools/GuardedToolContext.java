@@ -8,15 +8,15 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.ui.UserPrompter;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.SandboxAccess;
 import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.tool.SandboxedHttp;
-import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.SandboxAccess;
-import dev.plumbline.tool.Sandbox;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.ui.UserPrompter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -184,7 +184,8 @@ final class GuardedToolContext implements ToolContext {
 
     @Override
     public GuardedToolContext withArguments(Json arguments) {
-        return new GuardedToolContext(new Interaction.ToolCall(toolCall.id(), toolCall.name(), arguments), setting, fence);
+        return new GuardedToolContext(
+                new Interaction.ToolCall(toolCall.id(), toolCall.name(), arguments), setting, fence);
     }
 
     /** This call with the arguments of that one; itself when they are the same. */

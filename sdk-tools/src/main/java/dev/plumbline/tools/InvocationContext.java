@@ -40,7 +40,8 @@ record InvocationContext(
     void report(String who, Throwable cause) {
         TelemetryLabel causeClass = TelemetryLabel.of(cause.getClass().getName());
         scope.events()
-                .onEvent(new AiEvent.ExtensionFailed(scope.ids(), shop.time().instant(), TelemetryLabel.of(who), causeClass));
+                .onEvent(new AiEvent.ExtensionFailed(
+                        scope.ids(), shop.time().instant(), TelemetryLabel.of(who), causeClass));
     }
 
     /** Keeps the whole of what the model gets a part of; where that cannot be done, the part is all there is. */

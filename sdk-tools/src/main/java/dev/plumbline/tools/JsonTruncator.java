@@ -126,8 +126,10 @@ final class JsonTruncator {
     private static int level(Map<String, Json> members, int maxBytes) {
         int left = maxBytes
                 - members.keySet().stream().mapToInt(JsonTruncator::nameBytes).sum();
-        int[] sizes =
-                members.values().stream().mapToInt(JsonTruncator::bytes).sorted().toArray();
+        int[] sizes = members.values().stream()
+                .mapToInt(JsonTruncator::bytes)
+                .sorted()
+                .toArray();
         for (int i = 0; i < sizes.length; i++) {
             int share = left / (sizes.length - i);
             if (sizes[i] > share) {

@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -28,8 +28,8 @@ final class ToolCallValidator {
             return FailureEnvelopes.invalid("The arguments are no JSON object. Write one.");
         }
         if (arguments.depth() > UntrustedJson.MAX_DEPTH) {
-            return FailureEnvelopes.invalid("The arguments are nested " + arguments.depth() + " levels deep, and at most "
-                    + UntrustedJson.MAX_DEPTH + " are allowed. Write them flatter.");
+            return FailureEnvelopes.invalid("The arguments are nested " + arguments.depth()
+                    + " levels deep, and at most " + UntrustedJson.MAX_DEPTH + " are allowed. Write them flatter.");
         }
         int most = shop.limits().argumentBytes();
         if (JsonTruncator.bytes(arguments) > most) {
@@ -114,7 +114,8 @@ final class ToolCallValidator {
         if (envelope.meta().fields().isEmpty() || JsonTruncator.bytes(envelope.meta()) <= maxBytes) {
             return envelope;
         }
-        return envelope.withMeta(JsonTruncator.of(envelope.meta(), maxBytes).value()).withMeta("metaTruncated", true);
+        return envelope.withMeta(JsonTruncator.of(envelope.meta(), maxBytes).value())
+                .withMeta("metaTruncated", true);
     }
 
     /** Findings as words for the model. */

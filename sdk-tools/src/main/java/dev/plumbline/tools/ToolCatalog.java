@@ -39,8 +39,8 @@ final class ToolCatalog {
 
     /** Returns a catalogue of these and more tools, with further steps around all of them. */
     ToolCatalog with(List<OwnedTool> more, List<ToolChainStep> further, JsonSchemaService schemas) {
-        ToolCatalog larger = new ToolCatalog(
-                ToolChainStep.sorted(Stream.concat(steps.stream(), further.stream()).toList()));
+        ToolCatalog larger = new ToolCatalog(ToolChainStep.sorted(
+                Stream.concat(steps.stream(), further.stream()).toList()));
         items.forEach((name, item) -> larger.items.put(name, new Item(item.tool(), larger.steps)));
         more.forEach(owned -> larger.enter(owned, schemas));
         return larger;
@@ -56,7 +56,8 @@ final class ToolCatalog {
         for (ToolDefinition definition : other.definitions(Selector.ALL)) {
             try {
                 requireSound(definition, schemas);
-                enter(new RegisteredTool(ToolExecutorAdapter.tool(definition), definition, new ToolExecutorAdapter(other)));
+                enter(new RegisteredTool(
+                        ToolExecutorAdapter.tool(definition), definition, new ToolExecutorAdapter(other)));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("tool " + definition.name() + ": " + e.getMessage(), e);
             }
@@ -92,14 +93,16 @@ final class ToolCatalog {
     private static void requireSound(String which, Json schema, JsonSchemaService schemas) {
         ValidationResult sound = schemas.check(schema);
         if (!sound.isOk()) {
-            throw new IllegalArgumentException("its " + which + " schema is not sound: " + ToolCallValidator.faults(sound));
+            throw new IllegalArgumentException(
+                    "its " + which + " schema is not sound: " + ToolCallValidator.faults(sound));
         }
     }
 
     private static void requireFit(Json example, ToolDefinition definition, JsonSchemaService schemas) {
         ValidationResult fit = schemas.validate(definition.inputSchema(), example);
         if (!fit.isOk()) {
-            throw new IllegalArgumentException("an example does not fit its input schema: " + ToolCallValidator.faults(fit));
+            throw new IllegalArgumentException(
+                    "an example does not fit its input schema: " + ToolCallValidator.faults(fit));
         }
     }
 

@@ -83,7 +83,8 @@ final class ToolChain {
     private ToolEnvelope enter(int from, GuardedToolContext call, Function<GuardedToolContext, ToolEnvelope> tool) {
         InvocationContext setting = call.setting();
         int at = wrapping[from];
-        StepInvocation invocation = new StepInvocation(at, call, tool, setting.shop().time().nanos());
+        StepInvocation invocation =
+                new StepInvocation(at, call, tool, setting.shop().time().nanos());
         setting.trace().began(invocation);
         ToolEnvelope envelope = at == steps.length ? tool.apply(call) : atStep(steps[at], invocation);
         return invocation.end(
@@ -137,7 +138,8 @@ final class ToolChain {
         private final Function<GuardedToolContext, ToolEnvelope> tool;
         private final Thread thread = Thread.currentThread();
 
-        StepInvocation(int index, GuardedToolContext call, Function<GuardedToolContext, ToolEnvelope> tool, long began) {
+        StepInvocation(
+                int index, GuardedToolContext call, Function<GuardedToolContext, ToolEnvelope> tool, long began) {
             super(index, call.toolCall(), began);
             this.call = call;
             this.tool = tool;

@@ -24,7 +24,8 @@ final class ToolDispatcher extends ToolRuntime {
         this(catalogue, means, helpers, false);
     }
 
-    private ToolDispatcher(ToolCatalog catalogue, ToolInvocation.InvocationServices means, ToolThreadPool helpers, boolean guest) {
+    private ToolDispatcher(
+            ToolCatalog catalogue, ToolInvocation.InvocationServices means, ToolThreadPool helpers, boolean guest) {
         this.catalogue = catalogue;
         this.means = means;
         this.shop = means.shop();

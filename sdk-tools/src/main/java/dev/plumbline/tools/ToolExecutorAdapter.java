@@ -8,11 +8,11 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.ui.Question;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.List;
 

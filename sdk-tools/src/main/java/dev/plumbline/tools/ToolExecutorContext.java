@@ -1,12 +1,12 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.ui.UserPrompter;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.ui.UserPrompter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;

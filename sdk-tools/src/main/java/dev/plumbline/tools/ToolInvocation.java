@@ -24,7 +24,11 @@ final class ToolInvocation {
     private @Nullable ToolEnvelope answer;
     private boolean followed;
 
-    ToolInvocation(Interaction.ToolCall call, IToolExecutor.CallScope scope, InvocationServices means, ToolCatalog.@Nullable Item item) {
+    ToolInvocation(
+            Interaction.ToolCall call,
+            IToolExecutor.CallScope scope,
+            InvocationServices means,
+            ToolCatalog.@Nullable Item item) {
         this.call = call;
         this.scope = scope;
         this.shop = means.shop();
@@ -55,7 +59,8 @@ final class ToolInvocation {
         if (scope.cancellation().isCancelled()) {
             answer = FailureEnvelopes.notStarted();
         } else if (setting != null && chain != null) {
-            GuardedToolContext open = new GuardedToolContext(call, setting, new InvocationGuard(scope.cancellation(), null));
+            GuardedToolContext open =
+                    new GuardedToolContext(call, setting, new InvocationGuard(scope.cancellation(), null));
             answer = open.refusal();
             if (answer == null) {
                 admit(open, chain);
@@ -77,7 +82,8 @@ final class ToolInvocation {
 
     /** Runs the call unless it is answered, and notifies the watchers. */
     ToolEnvelope run(Supplier<ToolEnvelope> unknown) {
-        TelemetryLabel label = setting == null ? TelemetryLabel.OTHER : setting.tool().label();
+        TelemetryLabel label =
+                setting == null ? TelemetryLabel.OTHER : setting.tool().label();
         long began = shop.time().nanos();
         scope.tell(watch -> watch.starting(call));
         tellStarted(label, began);
@@ -142,7 +148,8 @@ final class ToolInvocation {
     private ToolEnvelope atTool(GuardedToolContext ready) {
         InvocationContext at = ready.setting();
         ToolRun run = new ToolRun(ready, followed, approvals);
-        ToolEnvelope envelope = ToolCallValidator.released(run.at(shop.place(at.tool().tool())), at);
+        ToolEnvelope envelope =
+                ToolCallValidator.released(run.at(shop.place(at.tool().tool())), at);
         return approvals == null ? envelope : approvals.ended(ready, envelope);
     }
 
@@ -152,5 +159,6 @@ final class ToolInvocation {
      * @param shop threads, limits and what tools reach
      * @param approvals who may run what; null where nothing is asked or denied
      */
-    record InvocationServices(ToolExecutorContext shop, @Nullable ApprovalStep approvals) {}
+    record InvocationServices(
+            ToolExecutorContext shop, @Nullable ApprovalStep approvals) {}
 }

@@ -16,7 +16,8 @@ import dev.plumbline.policy.ToolPolicy.Admission;
  * @param owner whose it is; empty for the host
  * @param priority what the policy said when it was registered
  */
-record ToolPolicyStep(String name, Selector tools, ToolPolicy policy, String owner, int priority) implements ToolChainStep {
+record ToolPolicyStep(String name, Selector tools, ToolPolicy policy, String owner, int priority)
+        implements ToolChainStep {
     @Override
     public boolean isInnermost() {
         return false;

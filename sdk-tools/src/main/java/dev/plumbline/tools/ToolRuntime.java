@@ -1,17 +1,17 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
-import dev.plumbline.ui.HostApplication;
-import dev.plumbline.ui.UserPrompter;
-import dev.plumbline.ui.Question;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -162,7 +162,8 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
             ToolCatalog catalogue = ToolCatalog.of(tools, steps, schemas);
             others.forEach(other -> catalogue.enter(other, schemas));
             ToolThreadPool helpers = new ToolThreadPool("call", limits.atOnce(), 0);
-            return new ToolDispatcher(catalogue, new ToolInvocation.InvocationServices(shop(clock, helpers), approval), helpers);
+            return new ToolDispatcher(
+                    catalogue, new ToolInvocation.InvocationServices(shop(clock, helpers), approval), helpers);
         }
 
         /**
@@ -202,7 +203,8 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
                     clock,
                     limits,
                     new ToolThreadPool("tool", limits.atOnce(), limits.abandoned()),
-                    host.map(ui -> new UiThreadExecutor(ui, clock, limits.patience())).orElse(null),
+                    host.map(ui -> new UiThreadExecutor(ui, clock, limits.patience()))
+                            .orElse(null),
                     new UserPrompter(questions, where, clock),
                     results,
                     sandbox,

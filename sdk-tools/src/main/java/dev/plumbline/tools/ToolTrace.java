@@ -115,7 +115,8 @@ final class ToolTrace {
     record Whole(Interaction.ToolCall call, Duration took, ToolEnvelope outcome) {
         Trace.Step step(Duration inside) {
             Fingerprint digest = digest(call);
-            return new Trace.Step(call.name(), took, took.minus(inside), digest, digest, false, FailureEnvelopes.code(outcome));
+            return new Trace.Step(
+                    call.name(), took, took.minus(inside), digest, digest, false, FailureEnvelopes.code(outcome));
         }
     }
 

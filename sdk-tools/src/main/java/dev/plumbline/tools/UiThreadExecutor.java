@@ -1,8 +1,8 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.ui.HostApplication;
-import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.HostApplication;
 import java.time.Duration;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;

@@ -3,8 +3,8 @@ package dev.plumbline.tools;
 import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.Question;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -113,7 +113,10 @@ class ArgumentRowsLawTest {
             String names = String.join("\n", lines(arguments));
             assertThat(names(arguments, new TreeSet<>()))
                     .allSatisfy(name -> assertThat(names)
-                            .contains(VisibleTextEscaper.isPlain(name) ? name : "[" + VisibleTextEscaper.quoted(name) + "]"));
+                            .contains(
+                                    VisibleTextEscaper.isPlain(name)
+                                            ? name
+                                            : "[" + VisibleTextEscaper.quoted(name) + "]"));
         }
     }
 
@@ -171,7 +174,8 @@ class ArgumentRowsLawTest {
     @Property(tries = 2_000)
     @Label("S5 texts that differ are never quoted alike")
     void quoted_tellsTextsApart(@ForAll("texts") String one, @ForAll("texts") String other) {
-        assertThat(VisibleTextEscaper.quoted(one).equals(VisibleTextEscaper.quoted(other))).isEqualTo(one.equals(other));
+        assertThat(VisibleTextEscaper.quoted(one).equals(VisibleTextEscaper.quoted(other)))
+                .isEqualTo(one.equals(other));
         assertThat(VisibleTextEscaper.quoted(VisibleTextEscaper.of(one)).equals(VisibleTextEscaper.quoted(one)))
                 .isEqualTo(VisibleTextEscaper.of(one).equals(one));
     }

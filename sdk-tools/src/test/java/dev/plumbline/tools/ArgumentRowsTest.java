@@ -5,9 +5,9 @@ import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.ui.Question;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.ui.Question;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.ui.HostApplication;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.HostApplication;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;

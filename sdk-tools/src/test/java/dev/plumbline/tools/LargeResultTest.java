@@ -51,7 +51,8 @@ class LargeResultTest {
                 throw new IOException("disk full");
             }
             kept = new String(content.readAllBytes(), StandardCharsets.UTF_8);
-            return Optional.of(new StoredResult(REFERENCE, mediaType, kept.length(), () -> InputStream.nullInputStream()));
+            return Optional.of(
+                    new StoredResult(REFERENCE, mediaType, kept.length(), () -> InputStream.nullInputStream()));
         }
 
         @Override

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 /** What a filter lets through, and when that is worked out. */
 class OfferedDefinitionsTest {
     private final ToolExecutorFixture bench = new ToolExecutorFixture()
-            .with(ToolExecutorFixture.tool("draw_wall", (in, ctx) -> 1), ToolExecutorFixture.tool("measure", (in, ctx) -> 1));
+            .with(
+                    ToolExecutorFixture.tool("draw_wall", (in, ctx) -> 1),
+                    ToolExecutorFixture.tool("measure", (in, ctx) -> 1));
 
     @AfterEach
     void close() {

@@ -40,7 +40,8 @@ class ToolThreadPoolTest {
             used.add(Thread.currentThread());
             return together.await() < 3;
         });
-        try (ToolExecutorFixture bench = new ToolExecutorFixture().with(tool.withConcurrent()).parallel(3)) {
+        try (ToolExecutorFixture bench =
+                new ToolExecutorFixture().with(tool.withConcurrent()).parallel(3)) {
             for (int round = 0; round < 20; round++) {
                 assertThat(bench.runMany("t", 3)).allMatch(outcome -> outcome.isOk());
             }

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.ui.HostApplication;
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.ui.HostApplication;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

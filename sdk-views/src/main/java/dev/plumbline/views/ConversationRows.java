@@ -2,8 +2,8 @@ package dev.plumbline.views;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -107,7 +107,8 @@ public final class ConversationRows implements ConversationObserver {
 
     @Override
     public void onToolResult(Interaction.ToolResult result) {
-        rows.change(EntryRows.keyOf(result.callId()), ViewRow.ToolCallRow.class, tool -> tool.finished(result.envelope()));
+        rows.change(
+                EntryRows.keyOf(result.callId()), ViewRow.ToolCallRow.class, tool -> tool.finished(result.envelope()));
     }
 
     @Override

@@ -85,8 +85,8 @@ final class EntryRows {
         } else if (said instanceof Interaction.Assistant answer) {
             return answer(stored, answer, key);
         } else if (said instanceof Interaction.ToolCall call) {
-            return Optional.of(
-                    new ViewRow.ToolCallRow(keyOf(call.id()), stored, call, ViewRow.ToolCallRow.Status.PENDING, 0, "", Optional.empty()));
+            return Optional.of(new ViewRow.ToolCallRow(
+                    keyOf(call.id()), stored, call, ViewRow.ToolCallRow.Status.PENDING, 0, "", Optional.empty()));
         } else if (said instanceof Interaction.Summary summary) {
             return Optional.of(new ViewRow.Summary(key, stored, summary.text()));
         } else if (said instanceof Interaction.ToolResult result) {
@@ -96,7 +96,8 @@ final class EntryRows {
     }
 
     /** None for an answer of which there is nothing to see. */
-    private static Optional<ViewRow> answer(Optional<ConversationEntry> stored, Interaction.Assistant said, String key) {
+    private static Optional<ViewRow> answer(
+            Optional<ConversationEntry> stored, Interaction.Assistant said, String key) {
         List<Part> more = said.parts().stream().filter(EntryRows::isMore).toList();
         String reasoning =
                 parts(said, Part.Reasoning.class).map(Part.Reasoning::text).collect(Collectors.joining());

@@ -51,7 +51,8 @@ public sealed interface ViewRow {
      * @param text its words
      * @param more what else it brought, in order: refusals, pictures, sound, files
      */
-    record Answer(String key, Optional<ConversationEntry> entry, String reasoning, String text, List<Part> more) implements ViewRow {
+    record Answer(String key, Optional<ConversationEntry> entry, String reasoning, String text, List<Part> more)
+            implements ViewRow {
         public Answer {
             more = List.copyOf(more);
         }

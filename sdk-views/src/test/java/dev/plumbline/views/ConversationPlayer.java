@@ -4,9 +4,9 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
@@ -118,7 +118,13 @@ final class ConversationPlayer {
     void stores(List<Interaction> said) {
         Optional<ConversationEntry.Id> behind = Optional.of(tree.head("main").id());
         ConversationEntry entry = new ConversationEntry(
-                tree.nextId(), behind, said, ConversationEntry.Status.COMPLETE, Usage.of(3, 4), Instant.EPOCH, Duration.ZERO);
+                tree.nextId(),
+                behind,
+                said,
+                ConversationEntry.Status.COMPLETE,
+                Usage.of(3, 4),
+                Instant.EPOCH,
+                Duration.ZERO);
         tree = tree.append("main", entry);
         publish(number -> new SessionEvent.EntryAppended(number, ids, entry));
     }

@@ -27,7 +27,8 @@ class ConversationRowsTest {
     private List<String> shown() {
         assertThat(screen.rows()).isEqualTo(rows.rows());
         return screen.rows().stream()
-                .map(row -> row instanceof ViewRow.ToolCallRow tool ? tool.call().name() + " " + tool.status() : row.text())
+                .map(row ->
+                        row instanceof ViewRow.ToolCallRow tool ? tool.call().name() + " " + tool.status() : row.text())
                 .toList();
     }
 
@@ -64,7 +65,9 @@ class ConversationRowsTest {
         assertThat(shown()).containsExactly("How long?", "Five metres.");
         assertThat(rows.rows().get(1))
                 .isEqualTo(new ViewRow.Answer(key, Optional.of(played.head()), "Hm.", "Five metres.", List.of()));
-        assertThat(screen.changes).filteredOn(RowChange.Appended.class::isInstance).hasSize(3);
+        assertThat(screen.changes)
+                .filteredOn(RowChange.Appended.class::isInstance)
+                .hasSize(3);
     }
 
     @Test
@@ -98,7 +101,10 @@ class ConversationRowsTest {
 
         assertThat(shown()).containsExactly("Draw.", "draw COMPLETED");
         assertThat(statuses())
-                .containsExactly(ViewRow.ToolCallRow.Status.PENDING, ViewRow.ToolCallRow.Status.EXECUTING, ViewRow.ToolCallRow.Status.COMPLETED);
+                .containsExactly(
+                        ViewRow.ToolCallRow.Status.PENDING,
+                        ViewRow.ToolCallRow.Status.EXECUTING,
+                        ViewRow.ToolCallRow.Status.COMPLETED);
     }
 
     @Test

@@ -39,7 +39,8 @@ public final class CountingAgent {
         CountingAgent agent = new CountingAgent();
         SocketWriteInstrumenter.prepare(jvm);
         jvm.addTransformer(agent.transformer(), true);
-        agent.instrumenter = new Instrumenter(DeliveryMethod.ofObservers()); // loads two classes, which are counted, too
+        agent.instrumenter =
+                new Instrumenter(DeliveryMethod.ofObservers()); // loads two classes, which are counted, too
         SocketWriteInstrumenter.install(jvm);
         started = true;
     }
@@ -62,7 +63,9 @@ public final class CountingAgent {
             if (name.equals(SocketWriteInstrumenter.WRITER)) {
                 return SocketWriteInstrumenter.instrumented((byte[]) arguments[CODE]);
             }
-            return SdkClassFilter.isSdk(name.replace('/', '.')) ? instrumenter.instrumented((byte[]) arguments[CODE]) : null;
+            return SdkClassFilter.isSdk(name.replace('/', '.'))
+                    ? instrumenter.instrumented((byte[]) arguments[CODE])
+                    : null;
         } catch (RuntimeException e) {
             System.err.println(name + " is not counted: " + e); // the JVM would say nothing
             return null;

@@ -25,7 +25,8 @@ record DeliveryMethod(String owner, String name, String descriptor) {
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("an AiObserver has no abstract method with one parameter;"
                         + " say in Delivery how it is given an event"));
-        return new DeliveryMethod(Type.getInternalName(AiObserver.class), method.getName(), Type.getMethodDescriptor(method));
+        return new DeliveryMethod(
+                Type.getInternalName(AiObserver.class), method.getName(), Type.getMethodDescriptor(method));
     }
 
     /** Whether that instruction is a delivery. A call of an implementation by its own type is one inside it, and not counted. */

@@ -62,8 +62,8 @@ final class Instrumenter {
 
     private static InsnList entry(ClassNode type, MethodNode method) {
         InsnList calls = new InsnList();
-        calls.add(
-                new LdcInsnNode(MethodRegistry.all().add(new Method(type.name.replace('/', '.'), method.name, method.desc))));
+        calls.add(new LdcInsnNode(
+                MethodRegistry.all().add(new Method(type.name.replace('/', '.'), method.name, method.desc))));
         calls.add(call("entered", "(I)V"));
         if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
             calls.add(call("monitorEntered", "()V"));

@@ -75,7 +75,8 @@ class InstrumenterTest {
     @Test
     void libraries_andWhatMeasures_areNoneOfTheSdk() {
         assertThat(SdkClassFilter.isSdk("dev.plumbline.json.Json")).isTrue();
-        assertThat(SdkClassFilter.isSdk("dev.plumbline.shaded.failsafe.Failsafe")).isFalse();
+        assertThat(SdkClassFilter.isSdk("dev.plumbline.shaded.failsafe.Failsafe"))
+                .isFalse();
         assertThat(SdkClassFilter.isSdk("dev.plumbline.benchmarks.CallCosts")).isFalse();
         assertThat(SdkClassFilter.isSdk("java.lang.String")).isFalse();
     }

@@ -36,7 +36,8 @@ class ClassCyclesTest {
     @Test
     void cycle_isFoundThroughOthers_andASealedFamilyIsOne() {
         List<Set<String>> cycles = ClassCycles.of(new ClassFileImporter()
-                .importPackages(CompiledProject.ROOT + ".planted.classcycles").stream().toList());
+                .importPackages(CompiledProject.ROOT + ".planted.classcycles").stream()
+                        .toList());
         assertThat(cycles).hasSize(1);
         assertThat(cycles.get(0))
                 .extracting(name -> name.substring(name.lastIndexOf('.') + 1))

@@ -22,12 +22,15 @@ final class EnvironmentRules {
             Map.entry("cli.DemoCommand", "the end of the process, when a person stops the demo"),
             Map.entry("policy.ChainRun", "how long a policy took, for the trace alone; it decides nothing"),
             Map.entry("time.SystemScheduler", "the machine's time, on one thread made by whoever owns it"),
-            Map.entry("http.TransportThreads", "the threads and the time of a transport's HTTP client, ended by close()"),
+            Map.entry(
+                    "http.TransportThreads", "the threads and the time of a transport's HTTP client, ended by close()"),
             Map.entry("runtime.RuntimeParameters", "the wall clock, unless the builder was handed one"),
             Map.entry("runtime.RuntimeExecutor", "the threads of a runtime, ended by close()"),
             Map.entry("runtime.RuntimeServices", "where ids and chance enter, unless the builder was handed them"),
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
-            Map.entry("testkit.ConcurrentRunner", "a task that may hang, or must run beside others, has a thread of its own"),
+            Map.entry(
+                    "testkit.ConcurrentRunner",
+                    "a task that may hang, or must run beside others, has a thread of its own"),
             Map.entry("testkit.server.ScriptedServer", "a server has a thread for each connection"),
             Map.entry("testkit.server.ServerConnection", "a server that is silent waits until the client has gone"),
             Map.entry("testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock"),

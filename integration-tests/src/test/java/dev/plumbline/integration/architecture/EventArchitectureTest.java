@@ -31,7 +31,13 @@ class EventArchitectureTest {
                 .map(Class::getSimpleName)
                 .collect(Collectors.toSet());
         assertThat(names)
-                .contains("CallStarted", "AttemptStarted", "AttemptFinished", "AttemptFailed", "WaitStarted", "DeltasReceived")
+                .contains(
+                        "CallStarted",
+                        "AttemptStarted",
+                        "AttemptFinished",
+                        "AttemptFailed",
+                        "WaitStarted",
+                        "DeltasReceived")
                 .contains("ToolStarted", "ToolProgressed", "ToolFinished", "ToolDecided", "EgressDecided")
                 .contains("CallFinished", "TurnCancelling", "TurnFinished", "RoundStarted")
                 .hasSizeGreaterThanOrEqualTo(21);

@@ -47,7 +47,8 @@ class ModuleArchitectureTest {
         assertThat(CompiledProject.classes())
                 .allSatisfy(c -> assertThat(CompiledProject.isFrom("sdk-json", c))
                         .as(c.getName())
-                        .isEqualTo(ArchConditions.topPackage(CompiledProject.ROOT, c).equals("json")));
+                        .isEqualTo(ArchConditions.topPackage(CompiledProject.ROOT, c)
+                                .equals("json")));
     }
 
     @Test
@@ -101,7 +102,8 @@ class ModuleArchitectureTest {
 
     @Test
     void rules_neverCountPlantedCode() {
-        assertThat(CompiledProject.classes().stream().filter(c -> c.getPackageName().contains(".planted")))
+        assertThat(CompiledProject.classes().stream()
+                        .filter(c -> c.getPackageName().contains(".planted")))
                 .isEmpty();
     }
 }

@@ -20,14 +20,16 @@ class PlainWordsTest {
             "examples/", "floor plans have rooms and doors, editors have layers",
             "docs/decisions/", "decisions are history and are not rewritten",
             "CHANGELOG.md", "the tables of what was renamed",
-            "integration-tests/src/test/java/dev/plumbline/integration/architecture/PlainWords", "the rule and its test");
+            "integration-tests/src/test/java/dev/plumbline/integration/architecture/PlainWords",
+                    "the rule and its test");
 
     @Test
     @DisplayName("FA11 code, comments, messages and pages use the terms of the field")
     void a11_noMetaphors() throws IOException {
         Path root = CompiledProject.folder();
         Map<String, List<String>> found = new LinkedHashMap<>();
-        for (Path file : PlainWords.files(root, place -> ALLOWED.keySet().stream().noneMatch(place::startsWith))) {
+        for (Path file :
+                PlainWords.files(root, place -> ALLOWED.keySet().stream().noneMatch(place::startsWith))) {
             List<String> lines = PlainWords.in(Files.readString(file));
             if (!lines.isEmpty()) {
                 found.put(PlainWords.place(root, file), lines);

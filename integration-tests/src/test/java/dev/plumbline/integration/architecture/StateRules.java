@@ -19,7 +19,9 @@ final class StateRules {
     /** Statics that are no plain values, each with the reason why it may stand. */
     static final Map<String, String> ALLOWED = Map.ofEntries(
             entry("call.CallRecorder.NONE", "without a clock it writes nothing down"),
-            entry("json.JacksonDatabind.SHARED", "Jackson's mapper of the JDK's types: immutable once built, without threads"),
+            entry(
+                    "json.JacksonDatabind.SHARED",
+                    "Jackson's mapper of the JDK's types: immutable once built, without threads"),
             entry(
                     "json.JacksonDatabind.OF_STRANGERS",
                     "one mapper for each class of a plugin, kept by that class, gone with it"),
@@ -74,7 +76,8 @@ final class StateRules {
     }
 
     static boolean isConstant(JavaField field) {
-        return field.getModifiers().contains(JavaModifier.FINAL) && ImmutabilityCheck.isFrozen(ImmutabilityCheck.read(field.reflect(), null));
+        return field.getModifiers().contains(JavaModifier.FINAL)
+                && ImmutabilityCheck.isFrozen(ImmutabilityCheck.read(field.reflect(), null));
     }
 
     /** Thread locals outlive the class loader that set them. */

@@ -8,11 +8,11 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Coalescing;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.ui.HostApplication;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.RowChange;
 import java.awt.SecondaryLoop;
@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Views on Swing's thread and beside it, which do what views should not do. No screen is needed. */
 @Timeout(60)
 class EdtObserverTest {
-    private static final HostApplication SWING = HostApplication.of(SwingUtilities::invokeLater, SwingUtilities::isEventDispatchThread);
+    private static final HostApplication SWING =
+            HostApplication.of(SwingUtilities::invokeLater, SwingUtilities::isEventDispatchThread);
 
     private final ScriptedProvider model = ScriptedProvider.create();
 

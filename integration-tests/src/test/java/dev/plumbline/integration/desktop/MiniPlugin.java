@@ -2,7 +2,6 @@ package dev.plumbline.integration.desktop;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.ui.HostApplication;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
@@ -10,6 +9,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
+import dev.plumbline.ui.HostApplication;
 import java.awt.EventQueue;
 import java.time.Duration;
 import java.util.ArrayList;

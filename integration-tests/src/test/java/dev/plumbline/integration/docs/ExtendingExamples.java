@@ -87,7 +87,8 @@ final class ExtendingExamples {
                 .addExtension(Extensions.memory(notebook))
                 .addExtension(Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 8_000))
                 .addExtension(Extensions.analysis(
-                        ConditionalInstruction.whenLongerThan(20, "Be brief."), ConditionalInstruction.whenRepeated(3, "Ask what is unclear.")))
+                        ConditionalInstruction.whenLongerThan(20, "Be brief."),
+                        ConditionalInstruction.whenRepeated(3, "Ask what is unclear.")))
                 .addExtension(Extensions.experiment("cheap", cheap::send, Runnable::run, outcome -> {}))
                 .build();
     }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.event.AiError;
-import dev.plumbline.ui.HostApplication;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.ui.HostApplication;
 import java.util.Map;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
@@ -34,8 +34,10 @@ class ReadmeDocTest {
     void window_showsTheAnswerAndTheError() throws Exception {
         ScriptedProvider model =
                 ScriptedProvider.create().says("A weight ", "on a line.").fails(AiError.Category.AUTHENTICATION);
-        try (AiRuntime ai =
-                AiRuntime.builder().addProvider(model).host(HostApplication.swing()).build()) {
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .host(HostApplication.swing())
+                .build()) {
             ConversationSession session = ai.session(AiBody.builder().build());
             JPanel[] window = new JPanel[1];
             SwingUtilities.invokeAndWait(() -> window[0] = AskWindow.panel(session));

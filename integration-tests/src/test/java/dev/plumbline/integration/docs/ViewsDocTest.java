@@ -3,12 +3,12 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.ui.HostApplication;
 import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.ui.HostApplication;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,8 +3,8 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.views.ConversationRows;
-import dev.plumbline.views.ViewRow;
 import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ViewRow;
 
 /** The program of docs/views.md, compiled; a test sees to it that it is the same. */
 final class ViewsExamples {

@@ -81,7 +81,8 @@ class OsgiBundlesTest {
         Path file = folder.resolve("plugin.jar");
         try (OutputStream out = Files.newOutputStream(file);
                 JarOutputStream jar = new JarOutputStream(out, manifest)) {
-            for (String name : List.of("UnloadablePlugin", "UnloadablePlugin$Wall", "UnloadablePlugin$Model", "UnloadablePlugin$Pen")) {
+            for (String name : List.of(
+                    "UnloadablePlugin", "UnloadablePlugin$Wall", "UnloadablePlugin$Model", "UnloadablePlugin$Pen")) {
                 add(jar, "dev/plumbline/integration/lifecycle/" + name + ".class");
             }
         }

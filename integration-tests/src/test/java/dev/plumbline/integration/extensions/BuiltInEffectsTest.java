@@ -8,9 +8,9 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.extensions.ConditionalInstruction;
+import dev.plumbline.extensions.DisplayedTextRecorder;
 import dev.plumbline.extensions.Extensions;
 import dev.plumbline.extensions.NoteStore;
-import dev.plumbline.extensions.DisplayedTextRecorder;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -52,7 +52,8 @@ class BuiltInEffectsTest {
                 .anyMatch("remember"::equals)),
         DOCUMENTS(with -> asked(with, Extensions.documents("handbook", () -> Map.of("Doors", "900 mm wide."), 100))
                 .anyMatch(call -> isSent(call, "900 mm"))),
-        ANALYSIS(with -> asked(with, Extensions.analysis(new ConditionalInstruction("brief", said -> true, "Be brief.")))
+        ANALYSIS(with -> asked(
+                        with, Extensions.analysis(new ConditionalInstruction("brief", said -> true, "Be brief.")))
                 .flatMap(call -> call.effective().stream())
                 .anyMatch(said -> said.text().equals("Be brief."))),
         EXPERIMENT(with -> {

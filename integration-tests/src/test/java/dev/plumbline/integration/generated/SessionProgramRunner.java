@@ -9,8 +9,8 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.testkit.LifecycleTrace;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.LifecycleTrace;
 import dev.plumbline.testkit.laws.SessionStep;
 import dev.plumbline.tool.Tool;
 import java.util.List;
@@ -82,7 +82,8 @@ final class SessionProgramRunner implements AutoCloseable {
         last = ret;
         trace.awaitTurns(++turns);
         Await.until(
-                () -> records.list().stream().noneMatch(SessionStore.StoredSession::interrupted), () -> "it is not written");
+                () -> records.list().stream().noneMatch(SessionStore.StoredSession::interrupted),
+                () -> "it is not written");
     }
 
     private void draw(SessionStep step, Runnable happening) {

@@ -238,7 +238,10 @@ class SingleWriterTest {
             assertThat(Files.readAllBytes(Path.of(recovery.keptAt()))).isEqualTo(broken);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(recovery.keptAt()))))
                     .isEqualTo("rw-------");
-            assertThat(session.path()).hasSize(5).extracting(ConversationEntry::text).contains("Elsewhere 1");
+            assertThat(session.path())
+                    .hasSize(5)
+                    .extracting(ConversationEntry::text)
+                    .contains("Elsewhere 1");
             assertThat(session.send("2").isOk()).isTrue();
         }
         try (AiRuntime ai = runtime();
@@ -256,7 +259,9 @@ class SingleWriterTest {
                 ConversationSession session = ai.resume(id)) {
             session.send("2");
             assertThat(other.tree(id)).isEqualTo(session.tree());
-            assertThat(other.stored()).extracting(SessionStore.StoredSession::id).containsExactly(id);
+            assertThat(other.stored())
+                    .extracting(SessionStore.StoredSession::id)
+                    .containsExactly(id);
         }
     }
 

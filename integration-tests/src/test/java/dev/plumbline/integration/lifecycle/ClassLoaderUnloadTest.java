@@ -32,7 +32,8 @@ class ClassLoaderUnloadTest {
         List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
         try (URLClassLoader libraries = new URLClassLoader(classPath(path -> !isOurs(path)), PLATFORM)) {
             for (int i = 0; i < LIVES; i++) {
-                loaders.add(i % 10 == 0 ? life(path -> true, PLATFORM) : life(ClassLoaderUnloadTest::isOurs, libraries));
+                loaders.add(
+                        i % 10 == 0 ? life(path -> true, PLATFORM) : life(ClassLoaderUnloadTest::isOurs, libraries));
             }
         }
         letTheJdkForget();

@@ -56,11 +56,13 @@ final class AnthropicClientReader {
                 .flatMap(block -> block.toolUse().stream())
                 .map(AnthropicClientReader::call)
                 .toList();
-        return new ClientReading(text, calls, finish(answer.stopReason().orElseThrow().asString()), usage(answer.usage()));
+        return new ClientReading(
+                text, calls, finish(answer.stopReason().orElseThrow().asString()), usage(answer.usage()));
     }
 
     private static ClientReading.Call call(ToolUseBlock block) {
-        return new ClientReading.Call(block.id(), block.name(), Json.of(block._input().convert(Map.class)));
+        return new ClientReading.Call(
+                block.id(), block.name(), Json.of(block._input().convert(Map.class)));
     }
 
     private static FinishReason finish(String word) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;

@@ -61,8 +61,8 @@ class VendorClientsTest {
                 .repeats());
 
         Json to = Json.object().with("to", "over there, \"left\" 🧱");
-        List<ClientReading.Call> calls =
-                List.of(new ClientReading.Call("call_1", "draw", to), new ClientReading.Call("call_2", "erase", Json.object()));
+        List<ClientReading.Call> calls = List.of(
+                new ClientReading.Call("call_1", "draw", to), new ClientReading.Call("call_2", "erase", Json.object()));
 
         assertAllRead(format, streaming, new ClientReading("So be it.", calls, FinishReason.TOOL_CALLS, USAGE));
     }
@@ -103,7 +103,8 @@ class VendorClientsTest {
 
     private static ClientReading ask(AiProvider provider) {
         try (provider) {
-            return ClientReading.of(provider.call(AiCall.of(AiBody.of("Draw a wall."), new ModelId(provider.id(), "m"))));
+            return ClientReading.of(
+                    provider.call(AiCall.of(AiBody.of("Draw a wall."), new ModelId(provider.id(), "m"))));
         }
     }
 }

@@ -4,8 +4,8 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.time.Subscription;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,8 @@ public final class EventDispatcher {
      * @param readers where subscribers of the stream are called, one at a time each
      * @param report receives what a view or a subscriber threw
      */
-    public EventDispatcher(Executor viewers, Executor readers, Scheduler time, BiConsumer<TelemetryLabel, Throwable> report) {
+    public EventDispatcher(
+            Executor viewers, Executor readers, Scheduler time, BiConsumer<TelemetryLabel, Throwable> report) {
         this.viewers = viewers;
         this.readers = readers;
         this.time = time;
@@ -104,7 +105,8 @@ public final class EventDispatcher {
 
     /** The events of one turn; {@code left} gets the id of a turn whose subscriber cancels. */
     public Flow.Publisher<SessionEvent> oneTurn(Consumer<String> left) {
-        return subscriber -> subscribe(new FlowReceiver(new SingleTurnSubscriber(subscriber, left), threw -> failed(subscriber, threw)));
+        return subscriber -> subscribe(
+                new FlowReceiver(new SingleTurnSubscriber(subscriber, left), threw -> failed(subscriber, threw)));
     }
 
     private void subscribe(FlowReceiver reader) {

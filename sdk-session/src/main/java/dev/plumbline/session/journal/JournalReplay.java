@@ -3,8 +3,8 @@ package dev.plumbline.session.journal;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
@@ -127,7 +127,9 @@ public final class JournalReplay {
         }
         namespace = record.get("namespace").asText();
         body = AiBody.from(record.get("body"));
-        record.get("entries").elements().forEach(said -> tree = tree.append(ConversationTree.MAIN, ConversationEntry.from(said)));
+        record.get("entries")
+                .elements()
+                .forEach(said -> tree = tree.append(ConversationTree.MAIN, ConversationEntry.from(said)));
     }
 
     private void branched(Json record) {

@@ -2,8 +2,8 @@ package dev.plumbline.session.state;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.session.journal.PendingToolCalls;
 import java.util.List;
 import java.util.Optional;

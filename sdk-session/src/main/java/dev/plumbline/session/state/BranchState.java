@@ -5,8 +5,8 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
@@ -325,7 +325,8 @@ public final class BranchState {
     }
 
     /** The entry that would be stored next; under the lock. */
-    ConversationEntry draft(List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used, long tookNanos) {
+    ConversationEntry draft(
+            List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used, long tookNanos) {
         return new ConversationEntry(
                 conversation.nextId(),
                 Optional.of(branch.tip().id()),

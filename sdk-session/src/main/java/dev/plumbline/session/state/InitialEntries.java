@@ -1,8 +1,8 @@
 package dev.plumbline.session.state;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.Usage;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,8 @@ final class InitialEntries {
         ConversationEntry.Id before = ConversationTree.empty().root().id();
         for (List<Interaction> group : groups(interactions)) {
             ConversationEntry.Id id = new ConversationEntry.Id("e" + (path.size() + 1));
-            path.add(new ConversationEntry(id, Optional.of(before), group, ConversationEntry.Status.COMPLETE, Usage.NONE, now, Duration.ZERO));
+            path.add(new ConversationEntry(
+                    id, Optional.of(before), group, ConversationEntry.Status.COMPLETE, Usage.NONE, now, Duration.ZERO));
             before = id;
         }
         return path;

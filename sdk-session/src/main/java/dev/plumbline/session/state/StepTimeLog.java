@@ -1,7 +1,7 @@
 package dev.plumbline.session.state;
 
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.StepTime;
+import dev.plumbline.event.TelemetryLabel;
 import java.util.Arrays;
 import java.util.List;
 

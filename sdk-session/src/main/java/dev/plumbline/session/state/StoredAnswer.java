@@ -84,7 +84,9 @@ public record StoredAnswer(
 
     private static ConversationEntry.Status status(@Nullable AiError error, boolean cut) {
         if (error != null) {
-            return error.category() == AiError.Category.CANCELLED ? ConversationEntry.Status.CANCELLED : ConversationEntry.Status.FAILED;
+            return error.category() == AiError.Category.CANCELLED
+                    ? ConversationEntry.Status.CANCELLED
+                    : ConversationEntry.Status.FAILED;
         }
         return cut ? ConversationEntry.Status.INCOMPLETE : ConversationEntry.Status.COMPLETE;
     }

@@ -191,14 +191,16 @@ public final class TurnState {
     }
 
     /** The entry that would be stored next, its tool calls under ids of their own. */
-    public ConversationEntry draft(List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
+    public ConversationEntry draft(
+            List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
         synchronized (branch.lock) {
             requireRunning();
             return entry(branch.conversation().named(interactions), status, used);
         }
     }
 
-    private ConversationEntry entry(List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
+    private ConversationEntry entry(
+            List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
         long now = branch.now();
         long took = now - lastEntry;
         lastEntry = now;

@@ -37,7 +37,9 @@ final class RecordingRedactor {
                     delta,
                     masked.getOrDefault(channel(delta), new Masked(List.of())).next(text(delta))));
         }
-        return reworded.stream().filter(Predicate.not(RecordingRedactor::isEmpty)).toList();
+        return reworded.stream()
+                .filter(Predicate.not(RecordingRedactor::isEmpty))
+                .toList();
     }
 
     /** Overlapping finds as one. */

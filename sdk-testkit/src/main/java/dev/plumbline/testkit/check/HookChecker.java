@@ -33,7 +33,8 @@ public record HookChecker(Supplier<Hook> hook) {
     public void everyCallIsAnswered(List<Interaction.ToolCall> calls) {
         LawAssertion verdict = new LawAssertion("every call is answered", "tool calls " + ids(calls));
         Hook.RequestedTools offered = Hook.RequestedTools.of(calls, tools(calls));
-        Hook.RequestedTools kept = say(hook.get(), verdict, h -> h.onToolsRequested(offered, new FakeHookContext()), offered);
+        Hook.RequestedTools kept =
+                say(hook.get(), verdict, h -> h.onToolsRequested(offered, new FakeHookContext()), offered);
         verdict.require(
                 kept.calls().equals(calls),
                 "calls " + ids(kept.calls()),

@@ -5,10 +5,10 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Fold;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.testkit.ScriptedProvider;
-import dev.plumbline.testkit.ConcurrentRunner;
-import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -48,7 +48,8 @@ public final class PolicyChecks {
         Cancellation cancellation = Cancellation.create(VirtualClock.create());
         ScriptedProvider provider =
                 ScriptedProvider.create().blocksUntilCancelled("half").repeats();
-        CompletableFuture<PolicyProbe> running = ConcurrentRunner.begin(() -> PolicyProbe.run(policy, provider, cancellation));
+        CompletableFuture<PolicyProbe> running =
+                ConcurrentRunner.begin(() -> PolicyProbe.run(policy, provider, cancellation));
         Await.until(
                 () -> running.isDone() || !provider.calls().isEmpty(), () -> "the policy neither asked nor answered");
         if (!running.isDone()) {

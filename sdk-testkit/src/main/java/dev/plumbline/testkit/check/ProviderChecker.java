@@ -8,8 +8,8 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.time.Duration;
@@ -38,7 +38,8 @@ public record ProviderChecker(Function<ScriptedServer, AiProvider> subject) {
 
     /** The return is the fold of the deltas, and the same when the stream comes so many bytes at a time. */
     public void returnIsTheFoldOfTheDeltas(ServerResponse stream, int bytesAtOnce) {
-        LawAssertion verdict = new LawAssertion("return is the fold of the deltas", stream + " by " + bytesAtOnce + " bytes");
+        LawAssertion verdict =
+                new LawAssertion("return is the fold of the deltas", stream + " by " + bytesAtOnce + " bytes");
         PolicyProbe whole = ask(stream);
         PolicyProbe split = ask(stream.withBytesAtOnce(bytesAtOnce));
         for (PolicyProbe probe : List.of(whole, split)) {

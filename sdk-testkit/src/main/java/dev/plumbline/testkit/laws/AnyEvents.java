@@ -2,8 +2,8 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.HashedId;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

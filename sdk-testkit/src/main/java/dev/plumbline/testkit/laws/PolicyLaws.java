@@ -4,12 +4,12 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.ConcurrentRunner;
-import dev.plumbline.testkit.check.StreamChunking;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.check.LawAssertion;
 import dev.plumbline.testkit.check.PolicyChecks;
 import dev.plumbline.testkit.check.PolicyProbe;
-import dev.plumbline.testkit.check.LawAssertion;
+import dev.plumbline.testkit.check.StreamChunking;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -37,7 +37,8 @@ public interface PolicyLaws {
             PolicyProbe probe = PolicyChecks.foldOfShown(PolicyProbe.run(policy(), other), verdict);
             verdict.require(
                     PolicyChecks.sameContent(whole.ret(), probe.ret()),
-                    LawAssertion.show(whole.ret()) + " and, from " + LawAssertion.show(other) + ", " + LawAssertion.show(probe.ret()),
+                    LawAssertion.show(whole.ret()) + " and, from " + LawAssertion.show(other) + ", "
+                            + LawAssertion.show(probe.ret()),
                     "decide on whole lines or the whole answer, never on one delta: DeltaFilter.lines, or onReturn");
         }
     }
@@ -48,7 +49,9 @@ public interface PolicyLaws {
         LawAssertion verdict = LawAssertion.on("same call, same result", stream);
         Policy policy = policy();
         AiReturn first = PolicyProbe.run(policy, stream).ret();
-        AiReturn second = ConcurrentRunner.begin(() -> PolicyProbe.run(policy, stream).ret()).join();
+        AiReturn second = ConcurrentRunner.begin(
+                        () -> PolicyProbe.run(policy, stream).ret())
+                .join();
         verdict.require(
                 PolicyChecks.sameContent(first, second),
                 LawAssertion.show(first) + ", then " + LawAssertion.show(second),

@@ -1,10 +1,10 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.check.ProviderChecker;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
-import dev.plumbline.testkit.check.ProviderChecker;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;

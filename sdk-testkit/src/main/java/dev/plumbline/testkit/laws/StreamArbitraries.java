@@ -24,8 +24,9 @@ final class StreamArbitraries {
     }
 
     static Arbitrary<List<AiDelta>> rechunked(List<AiDelta> stream) {
-        List<Arbitrary<List<AiDelta>>> pieces =
-                StreamChunking.joined(stream).stream().map(StreamArbitraries::split).toList();
+        List<Arbitrary<List<AiDelta>>> pieces = StreamChunking.joined(stream).stream()
+                .map(StreamArbitraries::split)
+                .toList();
         return Combinators.combine(pieces).as(StreamArbitraries::flat);
     }
 

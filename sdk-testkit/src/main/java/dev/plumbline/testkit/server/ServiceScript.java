@@ -20,7 +20,8 @@ import java.util.function.Function;
  *
  * @param <S> the script itself
  */
-public abstract sealed class ServiceScript<S extends ServiceScript<S>> implements Function<ServerRequest, ServerResponse>
+public abstract sealed class ServiceScript<S extends ServiceScript<S>>
+        implements Function<ServerRequest, ServerResponse>
         permits OpenAiChatScript, OpenAiResponsesScript, AnthropicScript {
     private final WireFormat format;
     private final List<Step> steps = new ArrayList<>();

@@ -6,8 +6,8 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -101,8 +101,7 @@ class ToolPolicyCheckerTest {
 
     @Test
     void policyThatIsDeafToCancel_isCaught() {
-        ToolPolicy deaf =
-                (call, next) -> Await.until(() -> false, Duration.ofSeconds(3)) ? DRAWN : next.proceed(call);
+        ToolPolicy deaf = (call, next) -> Await.until(() -> false, Duration.ofSeconds(3)) ? DRAWN : next.proceed(call);
 
         assertCaught(() -> of(deaf).cancelEndsIt(WALL), "cancel ends it", "call.cancellation()");
     }

@@ -91,7 +91,10 @@ class ListSessionStore implements SessionStore {
 
         @Override
         public String setAside(long position) {
-            records.put(id, new ArrayList<>(ListSessionStore.this.read(id).limit(position).toList()));
+            records.put(
+                    id,
+                    new ArrayList<>(
+                            ListSessionStore.this.read(id).limit(position).toList()));
             return "";
         }
 

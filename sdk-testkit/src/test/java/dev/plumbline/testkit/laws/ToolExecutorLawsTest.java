@@ -21,8 +21,14 @@ import org.junit.jupiter.api.Test;
 
 /** The laws hold for the plainest executor, and each catches the one that breaks it. */
 class ToolExecutorLawsTest {
-    private static final List<ToolBehavior> DEEDS =
-            List.of(ToolBehavior.ANSWER, ToolBehavior.FAIL, ToolBehavior.CRASH, ToolBehavior.NOTHING, ToolBehavior.UNKNOWN, ToolBehavior.HIDDEN, ToolBehavior.ANSWER);
+    private static final List<ToolBehavior> DEEDS = List.of(
+            ToolBehavior.ANSWER,
+            ToolBehavior.FAIL,
+            ToolBehavior.CRASH,
+            ToolBehavior.NOTHING,
+            ToolBehavior.UNKNOWN,
+            ToolBehavior.HIDDEN,
+            ToolBehavior.ANSWER);
 
     /** One after the other, on the caller's thread. */
     private static class Plain implements IToolExecutor {

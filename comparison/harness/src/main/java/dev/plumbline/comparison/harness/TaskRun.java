@@ -26,7 +26,8 @@ final class TaskRun {
         thread.start();
         try {
             String text = work.get(patienceMillis, TimeUnit.MILLISECONDS);
-            return outcome(TaskOutcome.silent(TaskOutcome.End.RETURNED, since(begun)).withText(text));
+            return outcome(
+                    TaskOutcome.silent(TaskOutcome.End.RETURNED, since(begun)).withText(text));
         } catch (TimeoutException e) {
             return outcome(TaskOutcome.silent(TaskOutcome.End.HUNG, since(begun)));
         } catch (ExecutionException e) {

@@ -22,7 +22,8 @@ final class OpenAiToolLoop implements Peer.PeerSession {
     private final ChatCompletionCreateParams.Builder params;
     private final boolean streamed;
 
-    OpenAiToolLoop(OpenAiJavaPeer client, PeerTools workshop, ChatCompletionCreateParams.Builder params, boolean streamed) {
+    OpenAiToolLoop(
+            OpenAiJavaPeer client, PeerTools workshop, ChatCompletionCreateParams.Builder params, boolean streamed) {
         this.client = client;
         this.workshop = workshop;
         this.params = params;

@@ -47,7 +47,10 @@ final class ChatPayloads {
 
     /** The events of a whole answer in these pieces. */
     static String events(String... pieces) {
-        return Arrays.stream(pieces).map(ChatPayloads::piece).map(ChatPayloads::event).collect(Collectors.joining())
+        return Arrays.stream(pieces)
+                        .map(ChatPayloads::piece)
+                        .map(ChatPayloads::event)
+                        .collect(Collectors.joining())
                 + event(finish("stop"))
                 + event(END);
     }

@@ -63,11 +63,14 @@ final class ComparisonReport {
                         notes(),
                         "## Time that went by for one operation",
                         "On the clock, in milliseconds, with the server's part; for a cancel, until the library has let go of its caller.",
-                        table((scenario, fighter) -> number("%,.2f", of(scenario, fighter, ResourceCost::wallNanos) / 1e6)),
+                        table((scenario, fighter) ->
+                                number("%,.2f", of(scenario, fighter, ResourceCost::wallNanos) / 1e6)),
                         "## MB allocated for one operation",
-                        table((scenario, fighter) -> number("%.3f", of(scenario, fighter, ResourceCost::bytes) / (1 << 20))),
+                        table((scenario, fighter) ->
+                                number("%.3f", of(scenario, fighter, ResourceCost::bytes) / (1 << 20))),
                         "## Most memory the process held, in MB",
-                        table((scenario, fighter) -> number("%.0f", of(scenario, fighter, ResourceCost::peakKib) / (1 << 10))),
+                        table((scenario, fighter) ->
+                                number("%.0f", of(scenario, fighter, ResourceCost::peakKib) / (1 << 10))),
                         "## Classes loaded",
                         table((scenario, fighter) -> number("%,.0f", of(scenario, fighter, ResourceCost::classes))),
                         "## How warm",
@@ -117,8 +120,8 @@ final class ComparisonReport {
         List<Scenario> repeated =
                 scenarios.stream().filter(scenario -> scenario.warm() > 0).toList();
         String counts = repeated.stream()
-                .map(scenario ->
-                        ScenarioTitles.of(scenario) + ": " + number("%,d and %,d", scenario.warm(), scenario.measured()))
+                .map(scenario -> ScenarioTitles.of(scenario) + ": "
+                        + number("%,d and %,d", scenario.warm(), scenario.measured()))
                 .collect(Collectors.joining("; "));
         return counts + ".\n\n"
                 + table(repeated, (scenario, fighter) -> number("%.2f", of(scenario, fighter, ResourceCost::drift)));
@@ -182,6 +185,8 @@ final class ComparisonReport {
     }
 
     private String goals() {
-        return PerformanceGoal.all().stream().map(goal -> "- " + goal.line(score)).collect(Collectors.joining("\n"));
+        return PerformanceGoal.all().stream()
+                .map(goal -> "- " + goal.line(score))
+                .collect(Collectors.joining("\n"));
     }
 }

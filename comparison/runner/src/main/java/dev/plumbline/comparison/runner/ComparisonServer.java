@@ -22,8 +22,8 @@ import jdk.net.ExtendedSocketOptions;
 final class ComparisonServer implements AutoCloseable {
     private static final byte[] WORD = whole(ChatPayloads.body(Scenario.WORD));
     private static final byte[] DRAWN = whole(ChatPayloads.body(Scenario.DRAWN));
-    private static final byte[] CALLS =
-            whole(ChatPayloads.callsBody(ChatPayloads.wall("call_1", 1), ChatPayloads.wall("call_2", 2), ChatPayloads.wall("call_3", 3)));
+    private static final byte[] CALLS = whole(ChatPayloads.callsBody(
+            ChatPayloads.wall("call_1", 1), ChatPayloads.wall("call_2", 2), ChatPayloads.wall("call_3", 3)));
     private static final byte[] LONG = streamed(
             ChatPayloads.events(
                     IntStream.range(0, 2_000).mapToObj(i -> " word" + i % 100).toArray(String[]::new)),

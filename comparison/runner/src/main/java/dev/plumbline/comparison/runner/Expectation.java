@@ -1,8 +1,8 @@
 package dev.plumbline.comparison.runner;
 
+import dev.plumbline.comparison.harness.TaskOutcome;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.comparison.harness.TaskOutcome;
 import dev.plumbline.testkit.server.ServerRequest;
 import java.util.ArrayList;
 import java.util.List;

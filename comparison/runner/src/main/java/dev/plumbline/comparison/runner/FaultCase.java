@@ -13,7 +13,13 @@ import java.util.function.Consumer;
  * @param promised the same in words
  * @param place where the contender stands
  */
-record FaultCase(String name, PeerTask task, Consumer<FaultServer> script, Expectation promise, String promised, PeerEnvironment place) {
+record FaultCase(
+        String name,
+        PeerTask task,
+        Consumer<FaultServer> script,
+        Expectation promise,
+        String promised,
+        PeerEnvironment place) {
 
     static FaultCase of(String name, PeerTask task, Consumer<FaultServer> script, NamedExpectation says) {
         return new FaultCase(name, task, script, says.promise(), says.words(), PeerEnvironment.USUAL);

@@ -19,7 +19,8 @@ import java.util.Optional;
  * <pre>java -cp … dev.plumbline.comparison.runner.FaultComparison docs/comparison/faults.md [part of the names of faults]</pre>
  */
 public final class FaultComparison implements AutoCloseable {
-    private static final List<PeerLibrary> FIGHTERS = List.of(PeerLibrary.PLUMBLINE, PeerLibrary.OPENAI, PeerLibrary.LANGCHAIN);
+    private static final List<PeerLibrary> FIGHTERS =
+            List.of(PeerLibrary.PLUMBLINE, PeerLibrary.OPENAI, PeerLibrary.LANGCHAIN);
 
     private static final String ABOUT = """
             # The gauntlet
@@ -95,7 +96,8 @@ public final class FaultComparison implements AutoCloseable {
         if (!fault.place().own()) {
             return Objects.requireNonNull(corners.get(fighter)).run(fault.task(), base);
         }
-        try (PeerProcess corner = new PeerProcess(fighter, fault.place().options().apply(stand))) {
+        try (PeerProcess corner =
+                new PeerProcess(fighter, fault.place().options().apply(stand))) {
             return corner.run(fault.task(), base);
         }
     }

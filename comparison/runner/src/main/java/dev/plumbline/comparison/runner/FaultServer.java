@@ -1,8 +1,8 @@
 package dev.plumbline.comparison.runner;
 
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.testkit.server.ServerRequest;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -41,7 +41,8 @@ record Measurement(Optional<ResourceCost> cost, End end) {
 
     /** The figure of its {@link #columns}. */
     static Measurement parse(String end, String cost) {
-        return new Measurement(cost.isEmpty() ? Optional.empty() : Optional.of(ResourceCost.parse(cost)), End.valueOf(end));
+        return new Measurement(
+                cost.isEmpty() ? Optional.empty() : Optional.of(ResourceCost.parse(cost)), End.valueOf(end));
     }
 
     /** What that output of a process says. */

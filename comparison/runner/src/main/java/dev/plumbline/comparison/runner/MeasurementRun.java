@@ -20,7 +20,8 @@ final class MeasurementRun {
     static final int WARM_PER_SECOND = 400;
 
     /** What secured services show; made when the first of them is opened, because it takes a second or two. */
-    private final MemoizedSupplier<KeytoolCertificate> certificates = new MemoizedSupplier<>(() -> KeytoolCertificate.of("ip:127.0.0.1", "-1d"));
+    private final MemoizedSupplier<KeytoolCertificate> certificates =
+            new MemoizedSupplier<>(() -> KeytoolCertificate.of("ip:127.0.0.1", "-1d"));
 
     Measurement fight(PeerLibrary fighter, Scenario scenario) throws IOException, InterruptedException {
         try (ComparisonServer service = ComparisonServer.open()) {

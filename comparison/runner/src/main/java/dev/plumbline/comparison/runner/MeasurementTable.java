@@ -51,6 +51,7 @@ final class MeasurementTable {
 
     /** Its time on the processor beside the floor's of the same round. */
     Samples ratio(Scenario scenario, PeerLibrary fighter) {
-        return of(scenario, fighter, ResourceCost::cpuNanos).beside(of(scenario, PeerLibrary.FLOOR, ResourceCost::cpuNanos));
+        return of(scenario, fighter, ResourceCost::cpuNanos)
+                .beside(of(scenario, PeerLibrary.FLOOR, ResourceCost::cpuNanos));
     }
 }

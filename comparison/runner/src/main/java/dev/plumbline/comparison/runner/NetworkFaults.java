@@ -1,7 +1,7 @@
 package dev.plumbline.comparison.runner;
 
-import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
 import dev.plumbline.comparison.harness.PeerTask;
+import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.net.URI;
 import java.util.List;
@@ -25,17 +25,36 @@ final class NetworkFaults {
                 proxy("a proxy that works", ChatPayloads.says(WORD), NOWHERE, ANSWERED),
                 proxy("a proxy that asks who is there, always", refusal(407), NOWHERE, FEW),
                 proxy("a proxy that refuses to connect", refusal(403), URI.create("https://api.invalid/v1"), FEW),
-                FaultCase.of("40 a proxy that is not there", PeerTask.ASK, stand -> stand.answers(ChatPayloads.says(WORD)), UNSAID)
+                FaultCase.of(
+                                "40 a proxy that is not there",
+                                PeerTask.ASK,
+                                stand -> stand.answers(ChatPayloads.says(WORD)),
+                                UNSAID)
                         .at(PeerEnvironment.behind(stand -> URI.create("http://127.0.0.1:1"), FaultServer::address)),
-                tls("a certificate that is good", PeerEnvironment.trusting(KeytoolCertificate.of(HERE, "-1d")), ANSWERED),
-                tls("a certificate of nobody known", PeerEnvironment.doubting(KeytoolCertificate.of(HERE, "-1d")), UNSAID),
-                tls("a certificate that has expired", PeerEnvironment.trusting(KeytoolCertificate.of(HERE, "-20d")), UNSAID),
-                tls("a certificate that is not good yet", PeerEnvironment.trusting(KeytoolCertificate.of(HERE, "+2d")), UNSAID),
+                tls(
+                        "a certificate that is good",
+                        PeerEnvironment.trusting(KeytoolCertificate.of(HERE, "-1d")),
+                        ANSWERED),
+                tls(
+                        "a certificate of nobody known",
+                        PeerEnvironment.doubting(KeytoolCertificate.of(HERE, "-1d")),
+                        UNSAID),
+                tls(
+                        "a certificate that has expired",
+                        PeerEnvironment.trusting(KeytoolCertificate.of(HERE, "-20d")),
+                        UNSAID),
+                tls(
+                        "a certificate that is not good yet",
+                        PeerEnvironment.trusting(KeytoolCertificate.of(HERE, "+2d")),
+                        UNSAID),
                 tls(
                         "a certificate for another host",
                         PeerEnvironment.trusting(KeytoolCertificate.of("dns:elsewhere.example", "-1d")),
                         UNSAID),
-                tls("a port that does not speak TLS", new PeerEnvironment(true, PeerEnvironment.USUAL.options(), FaultServer::asIfTls), UNSAID));
+                tls(
+                        "a port that does not speak TLS",
+                        new PeerEnvironment(true, PeerEnvironment.USUAL.options(), FaultServer::asIfTls),
+                        UNSAID));
     }
 
     private static ServerResponse refusal(int status) {

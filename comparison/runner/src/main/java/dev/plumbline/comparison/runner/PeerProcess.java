@@ -1,7 +1,7 @@
 package dev.plumbline.comparison.runner;
 
-import dev.plumbline.comparison.harness.TaskOutcome;
 import dev.plumbline.comparison.harness.PeerTask;
+import dev.plumbline.comparison.harness.TaskOutcome;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

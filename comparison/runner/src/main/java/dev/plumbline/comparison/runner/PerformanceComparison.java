@@ -122,7 +122,8 @@ public final class PerformanceComparison {
 
     private void write(int done) throws IOException {
         Files.createDirectories(target.getParent());
-        Files.writeString(target.resolveSibling(target.getFileName() + ".md"), new ComparisonReport(score, done, machine).page());
+        Files.writeString(
+                target.resolveSibling(target.getFileName() + ".md"), new ComparisonReport(score, done, machine).page());
         Files.writeString(target.resolveSibling(target.getFileName() + ".svg"), new RatioChart(score).svg());
     }
 }

@@ -43,13 +43,14 @@ record PerformanceGoal(String words, Function<MeasurementTable, Samples> ratio, 
 
     private static Stream<PerformanceGoal> below(Scenario scenario, PeerLibrary... peers) {
         return Stream.of(peers)
-                .map(peer -> new PerformanceGoal(ScenarioTitles.of(scenario) + " below " + peer.title(), beside(scenario, peer), 1));
+                .map(peer -> new PerformanceGoal(
+                        ScenarioTitles.of(scenario) + " below " + peer.title(), beside(scenario, peer), 1));
     }
 
     /** Our time on the processor beside a peer's of the same round. */
     private static Function<MeasurementTable, Samples> beside(Scenario scenario, PeerLibrary peer) {
-        return score ->
-                score.of(scenario, PeerLibrary.PLUMBLINE, ResourceCost::cpuNanos).beside(score.of(scenario, peer, ResourceCost::cpuNanos));
+        return score -> score.of(scenario, PeerLibrary.PLUMBLINE, ResourceCost::cpuNanos)
+                .beside(score.of(scenario, peer, ResourceCost::cpuNanos));
     }
 
     /** Whether it is reached, and by how much. */

@@ -1,9 +1,9 @@
 package dev.plumbline.comparison.runner;
 
-import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
 import dev.plumbline.comparison.harness.PeerTask;
-import dev.plumbline.testkit.server.ServerResponse;
+import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
 import dev.plumbline.testkit.server.ServerRequest;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -60,7 +60,10 @@ final class ResponseFaults {
                         "24 reset before the first byte, always",
                         reset,
                         FAILS.and("few requests", Expectation.requests(1, 5))),
-                first("24 closed before the first byte, once", ChatPayloads.says(WORD).closesAfter(-1), twice),
+                first(
+                        "24 closed before the first byte, once",
+                        ChatPayloads.says(WORD).closesAfter(-1),
+                        twice),
                 FaultCase.of(
                         "26 the connection is closed behind an answer",
                         PeerTask.ASK_ON,
@@ -71,10 +74,14 @@ final class ResponseFaults {
                 FaultCase.of(
                         "43 a failed call, and the next one",
                         PeerTask.ASK_ON,
-                        stand -> stand.answers(ChatPayloads.refuses(400, "bad", "no")).answers(ChatPayloads.says(WORD)),
+                        stand -> stand.answers(ChatPayloads.refuses(400, "bad", "no"))
+                                .answers(ChatPayloads.says(WORD)),
                         ANSWERED),
                 always("17 silence", ChatPayloads.says(WORD).stallsAfter(-1), FAILS),
-                always("17 silence in the middle of the body", ChatPayloads.says(WORD).stallsAfter(40), FAILS));
+                always(
+                        "17 silence in the middle of the body",
+                        ChatPayloads.says(WORD).stallsAfter(40),
+                        FAILS));
     }
 
     private static ServerResponse busy(String header, String value) {
@@ -127,7 +134,8 @@ final class ResponseFaults {
         List<FaultCase> faults = new ArrayList<>();
         NamedExpectation again = ANSWERED.and("asked twice", Expectation.requests(2, 2));
         IntStream.of(408, 409, 425, 500, 502, 503, 504, 529)
-                .mapToObj(status -> first("30 " + status + ", once", ChatPayloads.refuses(status, "error", "try again"), again))
+                .mapToObj(status ->
+                        first("30 " + status + ", once", ChatPayloads.refuses(status, "error", "try again"), again))
                 .forEach(faults::add);
         NamedExpectation once = FAILS.and("asked once", Expectation.ONCE);
         IntStream.of(400, 401, 403, 404, 413, 422)

@@ -6,8 +6,8 @@ import static dev.plumbline.comparison.runner.ChatPayloads.events;
 import static dev.plumbline.comparison.runner.ChatPayloads.finish;
 import static dev.plumbline.comparison.runner.ChatPayloads.piece;
 
-import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
 import dev.plumbline.comparison.harness.PeerTask;
+import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +21,10 @@ final class StreamFaults {
     private static final String TWO = event(piece("two."));
     private static final String ALL = "One two.";
     private static final String WHOLE = events("One ", "two.");
-    private static final NamedExpectation COMPLETE = new NamedExpectation("the whole answer", Expectation.completes(ALL));
-    private static final NamedExpectation CUT = new NamedExpectation("a failure, what had come is kept", Expectation.failsKeeping("One "));
+    private static final NamedExpectation COMPLETE =
+            new NamedExpectation("the whole answer", Expectation.completes(ALL));
+    private static final NamedExpectation CUT =
+            new NamedExpectation("a failure, what had come is kept", Expectation.failsKeeping("One "));
     private static final int AT_ONCE = 1_000;
     private static final int MANY = 100_000;
     private static final int SOON = PeerProcess.SILENCE * 3 / 2;

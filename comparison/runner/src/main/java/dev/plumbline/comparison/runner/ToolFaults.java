@@ -5,9 +5,9 @@ import static dev.plumbline.comparison.runner.ChatPayloads.callParts;
 import static dev.plumbline.comparison.runner.ChatPayloads.calls;
 import static dev.plumbline.comparison.runner.ChatPayloads.wall;
 
-import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
 import dev.plumbline.comparison.harness.PeerTask;
 import dev.plumbline.comparison.harness.PeerTools;
+import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +161,8 @@ final class ToolFaults {
     }
 
     private static List<FaultCase> doings() {
-        NamedExpectation heard = GOES_ON.and("the secret is not sent to the model", Expectation.keepsFromModel(PeerTools.SECRET));
+        NamedExpectation heard =
+                GOES_ON.and("the secret is not sent to the model", Expectation.keepsFromModel(PeerTools.SECRET));
         return List.of(
                 work(
                         "49 the first of two is slower",

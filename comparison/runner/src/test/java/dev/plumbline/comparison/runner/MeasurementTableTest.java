@@ -18,7 +18,8 @@ class MeasurementTableTest {
     }
 
     private void costs(Scenario scenario, PeerLibrary fighter, int round, long nanos) {
-        score.add(scenario, fighter, round, Measurement.of(new ResourceCost(nanos, 1, 1, 1, 1, 1).line() + "\nclosed\n"));
+        score.add(
+                scenario, fighter, round, Measurement.of(new ResourceCost(nanos, 1, 1, 1, 1, 1).line() + "\nclosed\n"));
     }
 
     @Test

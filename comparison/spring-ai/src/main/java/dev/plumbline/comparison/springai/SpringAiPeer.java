@@ -1,9 +1,9 @@
 package dev.plumbline.comparison.springai;
 
-import dev.plumbline.comparison.harness.PeerMain;
-import dev.plumbline.comparison.harness.Peer;
 import dev.plumbline.comparison.harness.MemoizedSupplier;
+import dev.plumbline.comparison.harness.Peer;
 import dev.plumbline.comparison.harness.PeerConfig;
+import dev.plumbline.comparison.harness.PeerMain;
 import dev.plumbline.comparison.harness.PeerTools;
 import java.util.ArrayList;
 import java.util.List;

@@ -106,7 +106,8 @@ public final class DesktopProgram implements AutoCloseable {
         Path jar = folder.resolve("agent.jar");
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream to = new JarOutputStream(file, manifest)) {
-            for (Class<?> type : List.of(UiDriverAgent.class, UiRobot.class, ScreenInspector.class, UiThreadMonitor.class)) {
+            for (Class<?> type :
+                    List.of(UiDriverAgent.class, UiRobot.class, ScreenInspector.class, UiThreadMonitor.class)) {
                 to.putNextEntry(new ZipEntry(type.getName().replace('.', '/') + ".class"));
                 try (InputStream code = type.getResourceAsStream(type.getSimpleName() + ".class")) {
                     code.transferTo(to);

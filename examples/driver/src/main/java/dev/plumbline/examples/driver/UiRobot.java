@@ -126,7 +126,8 @@ final class UiRobot {
             press("CTRL+A");
             text.chars().forEach(this::stroke);
             robot.waitForIdle();
-            if (onScreen(() -> ScreenInspector.wordsOf(ScreenInspector.find(name))).equals(text)) {
+            if (onScreen(() -> ScreenInspector.wordsOf(ScreenInspector.find(name)))
+                    .equals(text)) {
                 return "";
             }
         }

@@ -2,12 +2,12 @@ package dev.plumbline.examples.josm;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.ui.HostApplication;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.provider.SecretStore;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.ProviderBuilder;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.ui.HostApplication;
 import java.awt.EventQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

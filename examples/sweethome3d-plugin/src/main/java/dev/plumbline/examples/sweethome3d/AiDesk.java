@@ -2,10 +2,10 @@ package dev.plumbline.examples.sweethome3d;
 
 import com.eteks.sweethome3d.plugin.Plugin;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.ui.WindowCloseListener;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.WindowCloseListener;
 import dev.plumbline.views.ConversationRows;
 import java.awt.Window;
 import java.util.concurrent.CompletableFuture;

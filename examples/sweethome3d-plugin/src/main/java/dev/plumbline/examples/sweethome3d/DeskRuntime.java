@@ -2,8 +2,6 @@ package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.ui.HostApplication;
-import dev.plumbline.ui.Question;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
@@ -14,6 +12,8 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -42,7 +42,8 @@ final class DeskRuntime {
                 .addProvider(provider(settings, keys))
                 .host(HostApplication.swing())
                 .addTools(new ReadTools(plan).tools(), new DrawTools(plan).tools(), new EditTools(plan).tools())
-                .addContext(ContextSource.document(() -> PlanRevision.identity(plan), () -> PlanRevision.revision(plan)))
+                .addContext(
+                        ContextSource.document(() -> PlanRevision.identity(plan), () -> PlanRevision.revision(plan)))
                 .approvals(ApprovalRules.builder()
                         .allow("*")
                         .ask("#destructive")

@@ -85,7 +85,8 @@ record DrawTools(HomePlan plan) {
             throw new ToolException("That is no door and no window: use add_furniture.");
         }
         if (in.at() < 0 || in.at() > wall.getLength()) {
-            throw new ToolException("This wall is " + HomeFacts.tidy(wall.getLength()) + " cm long; that is beside it.");
+            throw new ToolException(
+                    "This wall is " + HomeFacts.tidy(wall.getLength()) + " cm long; that is beside it.");
         }
         hang(door, wall, in.at() / wall.getLength());
         plan.change(call.ids().turn(), PresenceChange.added(plan.home(), door));

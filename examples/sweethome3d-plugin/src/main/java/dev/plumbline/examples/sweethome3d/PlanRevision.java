@@ -23,8 +23,9 @@ final class PlanRevision {
     }
 
     static String revision(HomePlan plan) {
-        return digest(
-                plan.things().stream().map(thing -> HomeFacts.of(thing).toString()).sorted(Comparator.naturalOrder()));
+        return digest(plan.things().stream()
+                .map(thing -> HomeFacts.of(thing).toString())
+                .sorted(Comparator.naturalOrder()));
     }
 
     private static String digest(Stream<String> texts) {

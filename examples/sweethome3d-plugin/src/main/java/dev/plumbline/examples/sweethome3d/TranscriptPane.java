@@ -1,8 +1,8 @@
 package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.views.ViewRow;
 import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ViewRow;
 import java.awt.Color;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -21,7 +21,10 @@ final class TurnUndoableEdit extends AbstractUndoableEdit {
 
     @Override
     public boolean addEdit(javax.swing.undo.UndoableEdit next) {
-        return next instanceof TurnUndoableEdit later && later.turn.equals(turn) && canUndo() && changes.addAll(later.changes);
+        return next instanceof TurnUndoableEdit later
+                && later.turn.equals(turn)
+                && canUndo()
+                && changes.addAll(later.changes);
     }
 
     @Override

@@ -18,7 +18,9 @@ class HeadlessHostAcceptance {
 
     @Test
     void file_isSmall() throws Exception {
-        assertThat(Files.size(SweetHomeProgram.PLUGIN)).as("bytes of the plug-in").isLessThanOrEqualTo(5_000_000);
+        assertThat(Files.size(SweetHomeProgram.PLUGIN))
+                .as("bytes of the plug-in")
+                .isLessThanOrEqualTo(5_000_000);
     }
 
     @Test

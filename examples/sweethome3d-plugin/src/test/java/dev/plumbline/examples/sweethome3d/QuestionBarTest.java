@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.ui.UserPrompter;
-import dev.plumbline.ui.Question;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
 import java.awt.Component;
 import java.awt.Container;
 import java.time.Duration;
