@@ -29,7 +29,7 @@ class OpenAiChatTest {
     }
 
     @Test
-    void exchange_is_told_with_the_bytes_of_both_ways() {
+    void exchange_is_reported_with_the_bytes_of_both_ways() {
         try (Calls calls = new Calls()) {
             calls.server.answers(Streams.stream(Streams.HELLO, Streams.STOP, Streams.DONE));
             List<AiEvent> events = new ArrayList<>();

@@ -44,7 +44,7 @@ class RecordedAnswersTest {
 
     @ParameterizedTest
     @MethodSource("dev.plumbline.providers.Recording#all")
-    void public_door_folds_by_name_alone(Recording recording) throws java.io.IOException {
+    void public_method_folds_by_name_alone(Recording recording) throws java.io.IOException {
         byte[] bytes = java.nio.file.Files.readAllBytes(recording.path());
         AiReturn fold = RecordedAnswers.fold(recording.folder(), recording.file(), bytes);
         assertThat(RecordedAnswers.toJson(fold).text())
